@@ -33,7 +33,9 @@ for file in "$theme"/*; do
   case $file in */steps*.html) ;; *) cp "$file" "$folder/html" ;; esac  # players without steps; a page has such a name
 done
 for trace in "$theme"/../steps/*.json; do
-  "$driver" explain "$trace" --steps "$folder/html/steps_$(basename "$trace" .json).html"
+  page=$folder/html/steps_$(basename "$trace" .json).html
+  "$driver" explain "$trace" --steps "$page"
+  sed -i 's/^<html lang="en">/<html lang="en" data-site="1">/' "$page"  # other pages of the site are beside it
 done
 # Each line of beside.txt: two recordings that are shown side by side.
 while read -r left right; do

@@ -91,7 +91,7 @@ class Weaver {
       const bool ends = mark && mark->starts_with("code ") && mark->ends_with(": end");
       if (ends) within_code_ = false;
       if (!within_code_) text += woven_line(line) + "\n";
-      if (ends && mark->ends_with(" kernel: end")) text += steps_link(program_of(mark->substr(5)));
+      if (ends) text += steps_link(program_of(mark->substr(5)));
     }
     return text;
   }
@@ -121,6 +121,7 @@ class Weaver {
   std::string woven_mark(const std::string& mark) {
     if (const auto words = argument_of(mark, "snippet")) return snippet(*words);
     if (const auto words = argument_of(mark, "block")) return block(*words);
+    if (const auto program = argument_of(mark, "steps")) return steps_link(*program);
     if (mark.starts_with("code ") && mark.ends_with(": begin")) {
       within_code_ = true;
       return snippet(mark.substr(5, mark.size() - 12));
@@ -135,7 +136,7 @@ class Weaver {
     return "";
   }
 
-  /// Below what the lens counts of a program: the page that steps through it, once on each page. make-site.sh writes that page.
+  /// Below the code of a program, or what the lens counts of it: the page that steps through it, once on each page. make-site.sh writes that page.
   std::string steps_link(const std::string& words) {
     const std::string program = words.substr(0, words.find(' '));
     if (!fs::exists(root_ / "docs/steps" / (program + ".json")) || !stepped_.insert(program).second)

@@ -91,8 +91,8 @@ std::string shuffle(const Json& step, int y) {
   return svg;
 }
 
-/// The rows of 32 words that the request touches, each word in the color of the lane that asks for it. Of shared memory a column is a bank;
-/// of global memory the rest of a sector that is fetched along is drawn, too.
+/// The rows of 32 words that the request touches, each word in the color of the lane that asks for it. Of shared memory a column is a bank,
+/// and an array that is not large has all its rows; of global memory the rest of a sector that is fetched along is drawn, too.
 struct FrameRows {
   std::string svg;
   int height = 0;
@@ -113,6 +113,9 @@ FrameRows rows_of(const Json& launch, const Json& step, int y) {
       of_bank[static_cast<std::size_t>(word % 32)].insert(word);
     }
   }
+  const std::int64_t end = origin + array["bytes"].get<std::int64_t>() / 4;
+  if (shared && (end - 1) / 32 - origin / 32 < static_cast<std::int64_t>(most_frame_rows))
+    for (std::int64_t row = origin / 32; row * 32 < end; ++row) rows[row];
   FrameRows drawn;
   drawn.svg = text_at(3, y + 9,
                       array["name"].get<std::string>() +
@@ -127,6 +130,13 @@ FrameRows rows_of(const Json& launch, const Json& step, int y) {
   std::size_t count = 0;
   for (const auto& [row, columns] : rows) {
     if (++count > most_frame_rows) break;
+    if (shared) {
+      const auto first = static_cast<int>(std::max(origin - row * 32, std::int64_t{0}));
+      const auto last = static_cast<int>(std::min(end - row * 32, std::int64_t{32}));
+      if (first < last)
+        drawn.svg += rectangle(first * frame_cell + 4, top, (last - first) * frame_cell - 2,
+                               frame_row_height - 1, "var(--kf-empty)");
+    }
     for (int column = 0; column < 32; ++column) {
       const auto asked = columns.find(column);
       const bool fetched = !shared && std::any_of(columns.begin(), columns.end(), [&](const auto& each) {

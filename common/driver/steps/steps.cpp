@@ -12,6 +12,7 @@
 
 #include "driver/steps/hazard_steps.hpp"
 #include "driver/steps/key_frames.hpp"
+#include "driver/steps/source_context.hpp"
 #include "driver/steps/step_sentences.hpp"
 #include "tutorial/errors.hpp"
 
@@ -126,6 +127,11 @@ void add_sources(Json& launch, const FindStepSource& find) {
       shown["first"] = range.first;
       for (int i = range.first; i <= range.last; ++i) shown["lines"].push_back(line_at(source.lines, i));
       if (names.empty()) names = pointer_names(source.lines, range, launch["kernel"]);
+      if (const NamedVariant variant = named_variant(source.lines, launch["kernel"]);
+          !variant.parameter.empty()) {
+        launch["variant"] = variant.kernel;
+        shown["left_out"] = lines_left_out(source.lines, range.first, range.last, variant);
+      }
     }
     sources.push_back(shown);
   }
@@ -145,21 +151,6 @@ void add_sources(Json& launch, const FindStepSource& find) {
     if (array.contains("file")) array["file"] = find(array["file"].get<std::string>()).name;
   }
   launch.erase("pointers");
-}
-
-/// Of the hazards whose later access is this step: what they are, and where the other access is.
-std::string hazards_at(const Json& launch, int step) {
-  std::string text;
-  for (const Json& hazard : launch.value("hazards", Json::array())) {
-    const int first = hazard["steps"][0];
-    const int second = hazard["steps"][1];
-    if (std::max(first, second) != step) continue;
-    const int other = std::min(first, second);
-    text += fmt::format("     !  {}{}: {}\n", hazard["kind"].get<std::string>(),
-                        other >= 0 && other != step ? fmt::format(", with step {}", other + 1) : "",
-                        hazard["text"].get<std::string>());
-  }
-  return text;
 }
 
 std::string escaped(const std::string& text) {
@@ -226,26 +217,6 @@ bool is_trace(const std::string& text) {
          trace.value("version", 0) == 1;
 }
 
-std::string steps_text(const std::string& steps) {
-  std::string text;
-  const Json all = Json::parse(steps);
-  for (const Json& launch : all["launches"]) {
-    const Json& index = launch["block_index"];
-    text += fmt::format("{}, block ({}, {}, {}): {} step{}\n", launch["kernel"].get<std::string>(),
-                        index[0].get<int>(), index[1].get<int>(), index[2].get<int>(), launch["steps"].size(),
-                        launch["steps"].size() == 1 ? "" : "s");
-    if (launch.contains("order")) text += fmt::format("{}\n", launch["order"].get<std::string>());
-    if (launch.contains("note")) text += launch["note"].get<std::string>() + "\n";
-    int number = 0;
-    for (const Json& step : launch["steps"]) {
-      text += fmt::format("{:>6}  {}\n", number + 1, step["text"].get<std::string>());
-      text += hazards_at(launch, number++);
-    }
-    if (launch["cut"]) text += "        The recording ends here: more steps than it keeps.\n";
-  }
-  return text;
-}
-
 std::string steps_page(const std::string& player, const std::string& steps, const std::string& title) {
   std::string data;
   for (const char c : steps) {
@@ -257,7 +228,7 @@ std::string steps_page(const std::string& player, const std::string& steps, cons
   std::string list;
   const Json all = Json::parse(steps);
   for (const Json& launch : all["launches"]) {
-    list += "<h2>" + escaped(launch["kernel"].get<std::string>()) + "</h2><ol>";
+    list += "<h2>" + escaped(kernel_of(launch)) + "</h2><ol>";
     for (const Json& step : launch["steps"])
       list += "<li>" + escaped(step["text"].get<std::string>()) + "</li>";
     list += "</ol>";

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <functional>
+#include <nlohmann/json_fwd.hpp>
 #include <optional>
 #include <string>
 #include <vector>
@@ -36,8 +37,12 @@ bool is_trace(const std::string& text);
 std::string steps_as(const std::string& file, const std::string& player, const std::string& steps,
                      const std::string& title, std::optional<int> line = {});
 
-/// The sentences alone, one step per line.
+/// The sentences alone, one step per line, and each line of the source before its first step. Steps that repeat are folded: they are told
+/// once, with how often they follow.
 std::string steps_text(const std::string& steps);
+
+/// The kernel's name as readers know it: with the name of the variant in place of its number.
+std::string kernel_of(const nlohmann::json& launch);
 
 /// The player with these steps: one HTML file that needs nothing else.
 /// @param player the text of docs/theme/steps.html

@@ -25,6 +25,8 @@ NOT_OF_PLAYERS = ("stays on the screen: DIV", "lines of ")
 def made(driver, source, folder):
     for name in RECORDINGS:
         subprocess.run([driver, "explain", str(source / "docs/steps" / f"{name}.json"), "--steps", str(folder / f"steps_{name}.html")], check=True)
+    page = (folder / "steps_reduce_shared.html").read_text(encoding="utf-8")
+    (folder / "site_reduce_shared.html").write_text(page.replace('<html lang="en">', '<html lang="en" data-site="1">'), encoding="utf-8")
     frame = (source / "docs/theme/steps_beside.html").read_text(encoding="utf-8")
     beside = frame.replace("LEFT", "transpose_shared").replace("RIGHT", "transpose_padded")
     (folder / "beside.html").write_text(beside, encoding="utf-8")
@@ -72,6 +74,10 @@ STEP = "+document.getElementById('count').textContent.split(' ')[1]"
 SAY = "document.getElementById('say').textContent"
 
 
+TOPS = "(([source, memory, global]) => {0})(['.code', '.memory', '.globals'].map((name) => document.querySelector(name).getBoundingClientRect().top))"
+ORDER = {True: TOPS.format("memory < source && source < global"), False: TOPS.format("memory === source && memory < global")}
+
+
 def try_keys_and_links(player):
     player.open("steps_transpose_shared")
     player.expect(STEP, 0, "it does not begin before the first step")
@@ -83,6 +89,8 @@ def try_keys_and_links(player):
     player.key("w")
     player.expect(f"{SAY}.includes('32 wavefronts; 1 is enough')", True, "the key W does not lead to the worst step")
     player.expect("document.querySelectorAll('#shared rect[stroke]').length", 32, "words of the column are framed")
+    player.expect("new Set([...document.querySelectorAll('#shared .wavefront')].map((each) => each.getAttribute('x'))).size", 1, "its wavefronts are stacked on one bank")
+    player.expect("document.querySelectorAll('#shared .wavefront').length", 32, "wavefronts are stacked")
     player.expect("document.getElementById('strip').getAttribute('aria-valuetext').includes('32 wavefronts')", True, "the strip has no text for a screen reader")
     step = player.value(STEP)
     player.expect("location.hash", f"#kernel=0&step={step}", "the address does not name the step")
@@ -109,6 +117,27 @@ def try_questions(player):
     player.expect(f"{SAY}.includes('How many threads must reach it')", True, "nothing is asked of a barrier")
     player.value("[...document.querySelectorAll('#say button')].find((button) => button.textContent === '1024').click(); 0")
     player.expect(f"{SAY}.startsWith('Right. ')", True, "a right answer is not told")
+
+
+def try_barriers(player):
+    player.open("steps_reduce_shared")
+    player.key("b")
+    player.expect(f"{SAY}.includes('Without it: warp 0 loads word 64 of cache in step 11, and warp 2 stores it in step 6.')", True, "what a barrier is for is not told")
+    player.expect("document.querySelector('#hazards .why').textContent.includes('./tutorial run missing_barrier')", True, "the command that shows the pitfall is not told")
+    player.value("document.querySelectorAll('#hazards .why button')[1].click(); 0")
+    player.expect(STEP, 11, "the step that a barrier holds back is not shown")
+    # Beside other pages of the site it is a link.
+    player.open("site_reduce_shared", "#step=9")
+    player.expect("document.querySelector('#hazards .why a').getAttribute('href')", "steps_missing_barrier.html", "the pitfall is not linked")
+
+
+def try_variants(player):
+    player.open("steps_missing_barrier")
+    player.expect("[...document.querySelectorAll('#tabs button')].map((each) => each.textContent.split('::')[1])", ["none_after_fill>", "none_in_tree>", "mended>"], "variants have no names")
+    out = "[...document.querySelectorAll('#source .out')].map((each) => each.textContent.includes('if constexpr') && each.textContent.includes('none_after_fill'))"
+    player.expect(out, [True], "the barrier that is left out is not crossed out")
+    player.value("document.querySelectorAll('#tabs button')[2].click(); 0")
+    player.expect(out, [], "a line of the fixed variant is crossed out")
 
 
 def try_hazards(player):
@@ -139,6 +168,7 @@ def try_looks(player):
             player.open(f"steps_{name}", look=look)
             player.key("h" if name == "missing_barrier" else "w")
             player.looked_over()
+            player.expect(ORDER[look.startswith("narrow")], True, "the order of the panels")
             player.picture(f"{name}-{look}")
     # Printed, it is its key frames.
     player.open("steps_transpose_shared")
@@ -164,7 +194,7 @@ def main():
         browser = Browser(program)
         try:
             player = Player(browser, pathlib.Path(name), out)
-            for attempt in (try_keys_and_links, try_questions, try_hazards, try_side_by_side, try_looks):
+            for attempt in (try_keys_and_links, try_questions, try_barriers, try_variants, try_hazards, try_side_by_side, try_looks):
                 attempt(player)
             wrong += player.wrong
             # A player without its keys is noticed.
