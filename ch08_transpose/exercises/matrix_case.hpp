@@ -43,6 +43,14 @@ inline tutorial::exercise::Case transpose(std::size_t rows, std::size_t cols, st
   return c;
 }
 
+/// The counted one, of a size that only the seed tells: 2 x 3 tiles of 32 x 32, the last of each row and column cut, and rows of whole
+/// sectors.
+inline tutorial::exercise::Case counted_transpose(std::uint64_t seed) {
+  const tutorial::Random random(seed);
+  const std::size_t rows = 40 + 8 * random.below(3, 0), cols = 72 + 8 * random.below(3, 1);
+  return transpose(rows, cols, seed).counted();
+}
+
 /// The same arguments at a size that times are predicted for.
 inline tutorial::exercise::Case large() {
   constexpr std::size_t side = 2048;
