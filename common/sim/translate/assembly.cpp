@@ -152,12 +152,20 @@ std::optional<std::string> replacement(const Run& run, const Assembly& assembly)
   return "static_assert(false, " + quoted("inline PTX is not simulated: " + ptx.unknown) + ")";
 }
 
+bool begins_assembly(const Token& word) { return word.is("asm") || word.is("__asm__") || word.is("__asm"); }
+
 }  // namespace
+
+Index assembly_end(const Run& run, std::size_t i) {
+  if (!begins_assembly(run.tokens[i])) return std::nullopt;
+  const std::size_t end = read_assembly(run, i).end;
+  return end == 0 ? std::nullopt : Index(end - 1);
+}
 
 void translate_assembly(const Run& run) {
   for (std::size_t i = 0; i < run.tokens.size(); ++i) {
     const Token& word = run.tokens[i];
-    if (!word.is("asm") && !word.is("__asm__") && !word.is("__asm")) continue;
+    if (!begins_assembly(word)) continue;
     const Assembly assembly = read_assembly(run, i);
     if (assembly.end == 0) continue;
     const auto text = replacement(run, assembly);

@@ -262,6 +262,7 @@ class Rewriter {
 void give_gpu_values(const Run& run) {
   Rewriter rewriter(run);
   for (std::size_t i = 0; i < run.tokens.size(); ++i) {
+    i = assembly_end(run, i).value_or(i);
     const Scope scope = run.scope(i);
     if (scope == Scope::device_function || scope == Scope::both_function || scope == Scope::macro)
       rewriter.rewrite(i);

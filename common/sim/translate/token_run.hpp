@@ -72,6 +72,8 @@ void translate_launches(const Run& run);
 void translate_kernel_pointers(const Run& run);
 void translate_shared(const Run& run);
 void translate_assembly(const Run& run);
+/// Of inline assembly that begins at the token, the bracket that closes it: what is in it is rewritten as a whole.
+Index assembly_end(const Run& run, std::size_t i);
 void refuse_textures(const Run& run);
 void refuse_ptx(const Run& run);
 void count_loops(const Run& run);

@@ -33,6 +33,12 @@ TEST_CASE("template lists, other operators and host code stay") {
         "#define LOW(n) ((1 << ::cudasim::shift_by->*(n)) - 1)\n");
 }
 
+TEST_CASE("operands of inline assembly stay: the statement is rewritten as a whole") {
+  const std::string text = translated(
+      "__global__ void k(int* p, float x) { asm(\"prefetch.global.L2 [%0];\" ::\"l\"(p + (int)x)); }");
+  CHECK(text.find("ERROR") == std::string::npos);
+}
+
 TEST_CASE("casts to integers saturate, except of what is an integer") {
   CHECK(kernel("f((int)x, -(unsigned char)y[i]);") ==
         "f((int)(Converted<int>)x, -(unsigned char)(Converted<unsigned char>)y[i]);");
