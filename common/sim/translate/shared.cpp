@@ -1,4 +1,8 @@
 #include <algorithm>
+#include <map>
+#include <set>
+#include <sstream>
+#include <string>
 
 #include "sim/translate/shared_parser.hpp"
 #include "sim/translate/token_run.hpp"
@@ -80,9 +84,56 @@ void make_objects(const Run& run, const SharedDeclaration& declaration) {
                     text.substr(0, text.size() - 2));
 }
 
-void translate_declaration(const Run& run, std::size_t keyword) {
+/// The words of a type that is built in, in an order that does not depend on how it is written; nothing for other types.
+std::string built_in_type(const std::string& type) {
+  static const std::set<std::string, std::less<>> words = {
+      "unsigned", "signed", "int",  "short",   "long",  "char",  "float",  "double", "bool",  "float2",
+      "float4",   "int2",   "int4", "double2", "uint2", "uint4", "float3", "int3",   "uint3", "uchar4"};
+  std::istringstream stream(type);
+  std::multiset<std::string> found;
+  for (std::string word; stream >> word;) {
+    if (word == "const" || word == "volatile") continue;
+    if (!words.contains(word)) return "";
+    if (word != "signed" || type.find("char") != std::string::npos) found.insert(word);
+  }
+  if (found.empty()) found.insert("int");
+  if (found.size() > 1 && found.contains("int")) found.erase("int");
+  std::string result;
+  for (const std::string& word : found) result += word + ' ';
+  return result;
+}
+
+/// `extern __shared__` declares one object per name in the whole file, and nvcc refuses a second type.
+class DynamicShared {
+ public:
+  void check(const Run& run, const SharedDeclaration& declaration) {
+    const std::string type = built_in_type(type_of(run, declaration));
+    if (!declaration.external || declaration.declarators.size() != 1 || type.empty()) return;
+    const SharedDeclarator& declarator = declaration.declarators.front();
+    if (declarator.name.begin != declarator.whole.begin) return;  // a pointer
+    const Token& name = run.tokens[declarator.name.begin];
+    const auto [at, is_new] = first_.try_emplace(name.text, type, name.line);
+    if (!is_new && at->second.first != type)
+      run.fail(declarator.name.begin, "declaration is incompatible with previous \"" +
+                                          std::string(name.text) + "\" (declared at line " +
+                                          std::to_string(at->second.second) + ")");
+  }
+
+ private:
+  std::map<std::string_view, std::pair<std::string, int>> first_;
+};
+
+/// Names of two namespaces are two objects.
+bool has_namespaces(const Run& run) {
+  for (std::size_t i = 0; i < run.tokens.size(); ++i)
+    if (run.at(i, "namespace") && !(i > 0 && run.at(i - 1, "using"))) return true;
+  return false;
+}
+
+void translate_declaration(const Run& run, std::size_t keyword, DynamicShared* dynamic) {
   const auto declaration = parse_shared(run, keyword);
   if (!declaration) return;
+  if (dynamic != nullptr) dynamic->check(run, *declaration);
   const Scope scope = run.scope(keyword);
   if (scope == Scope::type) {
     run.fail(keyword, "a member of a class cannot be __shared__");
@@ -98,9 +149,11 @@ void translate_declaration(const Run& run, std::size_t keyword) {
 }  // namespace
 
 void translate_shared(const Run& run) {
+  DynamicShared dynamic;
+  const bool is_one_object = run.scopes != nullptr && !has_namespaces(run);
   for (std::size_t i = 0; i < run.tokens.size(); ++i) {
     if (run.tokens[i].is("__shared__") || run.shared_macros.contains(run.tokens[i].text))
-      translate_declaration(run, i);
+      translate_declaration(run, i, is_one_object ? &dynamic : nullptr);
   }
 }
 
