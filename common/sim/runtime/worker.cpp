@@ -1,13 +1,19 @@
 #include "sim/runtime/worker.hpp"
 
 #include <algorithm>
+#include <atomic>
+#include <chrono>
 #include <utility>
 
 #include "cudasim/shared.hpp"
 #include "sim/runtime/divergence.hpp"
 #include "sim/runtime/kernel_launch.hpp"
+#include "sim/runtime/messages.hpp"
 #include "sim/runtime/observer.hpp"
+#include "sim/runtime/pinned_memory.hpp"
+#include "sim/runtime/settings.hpp"
 #include "sim/runtime/shared_arena.hpp"
+#include "sim/runtime/source_line.hpp"
 #include "sim/runtime/state.hpp"
 #include "sim/runtime/watchdog.hpp"
 
@@ -193,9 +199,46 @@ bool comes_before(const DeviceThread& a, const DeviceThread& b) {
   return a.warp != b.warp ? a.warp < b.warp : a.lane < b.lane;
 }
 
+/// While all threads of an OS thread only look at memory.
+struct Polls {
+  std::uint64_t launch = 0;
+  unsigned in_a_row = 0;
+  std::chrono::steady_clock::time_point since;
+};
+
+constexpr std::chrono::seconds patience_with_polls{3};
+
+/// Where the host could write what a kernel waits for, the user learns soon that it will not: launches return when their kernel has ended.
+void tell_of_host() {
+  static std::atomic<bool> told{false};
+  if (pinned_count() == 0 || told.exchange(true)) return;
+  char line[1024];
+  describe_source_line(line, sizeof line);
+  report_here(
+      "has only looked at memory for %lld s%s. If it waits for the host: the simulator runs no host code "
+      "after a launch before the "
+      "launch has ended, so it never ends (CUDASIM_TIMEOUT stops it after %ld s)",
+      static_cast<long long>(patience_with_polls.count()), line, timeout_seconds());
+}
+
+void count_polls(const Launch& launch, bool polls) {
+  constexpr unsigned between_looks = 1u << 14;
+  thread_local Polls here;
+  if (!polls || here.launch != launch.serial) {
+    here.launch = launch.serial;
+    here.in_a_row = 0;
+    return;
+  }
+  if (++here.in_a_row % between_looks != 0) return;
+  const auto now = std::chrono::steady_clock::now();
+  if (here.in_a_row == between_looks) here.since = now;
+  if (now - here.since >= patience_with_polls) tell_of_host();
+}
+
 }  // namespace
 
 void Worker::yield(bool polls) {
+  count_polls(*launch, polls);
   DeviceThread& self = running();
   DeviceThread* next = block->next_after(self);
   const bool all_had_their_turn = next == nullptr || comes_before(*next, self);
