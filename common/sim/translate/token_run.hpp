@@ -89,6 +89,7 @@ void tell_launch_bounds(const Run& run);
 void mark_matrix_instructions(const Run& run);
 void mark_dropped_results(const Run& run);
 void give_gpu_values(const Run& run);
+void check_own_arrays(const Run& run);
 
 /// Notes the macro if its whole body is `__shared__`, perhaps with `extern` or `static`; its body then stays
 /// as it is.

@@ -81,6 +81,7 @@ void translate_run(const Run& run, bool for_lens) {
   tell_launch_bounds(run);
   mark_dropped_results(run);
   if (!for_lens) return;
+  check_own_arrays(run);
   count_loops(run);
   place_constants(run);
 }

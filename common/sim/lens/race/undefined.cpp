@@ -88,6 +88,14 @@ void cudasim_cast_too_large(unsigned bits) {
   if (current.mode == Mode::watched) add_cast(__builtin_return_address(0), bits, "and so does this run");
 }
 
+void cudasim_outside_own_array(std::size_t elements, long long index) {
+  using namespace cudasim::lens;
+  if (current.mode != Mode::watched) return;
+  add(HazardKind::out_of_bounds, __builtin_return_address(0),
+      " accesses element " + std::to_string(index) + " of an array of its own that has " +
+          std::to_string(elements) + ". In this run the first element takes its place.");
+}
+
 void __ubsan_handle_shift_out_of_bounds(const cudasim::lens::Operation* operation, std::uintptr_t,
                                         std::uintptr_t count) {
   using namespace cudasim::lens;

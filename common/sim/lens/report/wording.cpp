@@ -176,9 +176,14 @@ const char* host_cause(const Finding& finding) {
   }
 }
 
+/// Of an array of the thread's own, which has no address that anybody knows.
+bool is_of_own_array(const Finding& finding) {
+  return finding.kind == HazardKind::out_of_bounds && finding.memory.bytes == 0 && !finding.detail.empty();
+}
+
 // Of memory that is not there, or not the thread's.
 const char* misuse_cause(const Finding& finding) {
-  const bool of_surface = !finding.detail.empty();
+  const bool of_surface = !finding.detail.empty() && !is_of_own_array(finding);
   if (of_surface && (finding.kind == HazardKind::out_of_bounds || finding.kind == HazardKind::misaligned))
     return "an x that counts elements, or a missing bounds check. Fix: surfaces take x in bytes, so multiply "
            "it by sizeof; check the bounds, or use cudaBoundaryModeZero or cudaBoundaryModeClamp, which do "
@@ -336,6 +341,7 @@ std::string what_happened(const Finding& finding, const HazardPlace& first, cons
     case HazardKind::early_exit_barrier:
     case HazardKind::missing_lanes: return finding.detail;
     case HazardKind::out_of_bounds:
+      if (is_of_own_array(finding)) return finding.detail;
       if (!finding.detail.empty()) return who + bytes_text(memory) + at(first) + ", " + finding.detail + ".";
       return who + bytes_text(memory) + at(first) + ", " + miss_text(memory) + ".";
     case HazardKind::use_after_free:
