@@ -24,7 +24,7 @@
     }                                                                                     \
   } while (false)
 
-// For both processors. `<` keeps the lower index on a tie; a lone point has no neighbor, index -1.
+// Compiled for host and device. `<` keeps the lower index on a tie; a lone point has no neighbor, index -1.
 __host__ __device__ int nearest_of(const float3* points, int count, int query) {
   const float3 own = points[query];
   float best = INFINITY;
@@ -75,16 +75,16 @@ int main(int argc, char** argv) {
   const int block = 256;
   const int grid = (count + block - 1) / block;  // rounded up: enough blocks for all points
   cudaEvent_t start, stop;
-  CUDA_CHECK(cudaEventCreate(&start));
+  CUDA_CHECK(cudaEventCreate(&start));  // a marker: the device notes the time when it reaches it
   CUDA_CHECK(cudaEventCreate(&stop));
   float gpu_ms = 0;
   // The first run also loads the kernel, so the second one's time is kept.
   for (int run = 0; run < 2; ++run) {
     CUDA_CHECK(cudaEventRecord(start));
     nearest_naive<<<grid, block>>>(d_points, count, d_nearest);
-    CUDA_CHECK(cudaGetLastError());  // a launch that was refused
+    CUDA_CHECK(cudaGetLastError());  // reports a launch that failed
     CUDA_CHECK(cudaEventRecord(stop));
-    CUDA_CHECK(cudaEventSynchronize(stop));  // waits; reports what went wrong in the kernel
+    CUDA_CHECK(cudaEventSynchronize(stop));  // waits; reports errors inside the kernel
     CUDA_CHECK(cudaEventElapsedTime(&gpu_ms, start, stop));
   }
   CUDA_CHECK(cudaEventDestroy(start));

@@ -69,7 +69,7 @@ int main(int argc, char** argv) {
   const dim3 grid((n + tile_size - 1) / tile_size,
                   (n + tile_size - 1) / tile_size);  // rounded up: enough blocks for all elements
   cudaEvent_t start, stop;
-  CUDA_CHECK(cudaEventCreate(&start));
+  CUDA_CHECK(cudaEventCreate(&start));  // a marker: the device notes the time when it reaches it
   CUDA_CHECK(cudaEventCreate(&stop));
   const struct {
     const char* name;
@@ -86,9 +86,9 @@ int main(int argc, char** argv) {
     for (int run = 0; run < 2; ++run) {
       CUDA_CHECK(cudaEventRecord(start));
       step.kernel<<<grid, block>>>(d_in, d_out, n);
-      CUDA_CHECK(cudaGetLastError());  // a launch that was refused
+      CUDA_CHECK(cudaGetLastError());  // reports a launch that failed
       CUDA_CHECK(cudaEventRecord(stop));
-      CUDA_CHECK(cudaEventSynchronize(stop));  // waits; reports what went wrong in the kernel
+      CUDA_CHECK(cudaEventSynchronize(stop));  // waits; reports errors inside the kernel
       CUDA_CHECK(cudaEventElapsedTime(&ms, start, stop));
     }
     CUDA_CHECK(cudaMemcpy(out.data(), d_out, bytes, cudaMemcpyDeviceToHost));

@@ -89,7 +89,7 @@ void run(tutorial::Program& program, const ch08::Shape& shape) {
   d_in.copy_from(in);  // cudaMemcpy
   const std::int64_t count = shape.count();
 
-  d_out.poison();
+  d_out.poison();  // fills it with a value that no result has
   program.measure(
       ch08::row<T>(shape, "one " + program.type() + " per thread"),
       [&] {

@@ -76,7 +76,7 @@ void run(tutorial::Program& program, const ch08::Shape& shape) {
     const dim3 block(tile_size, block_rows);
     const dim3 grid = ch08::tile_grid(shape.rows, shape.cols, tile_size, tile_size);
 
-    d_out.poison();
+    d_out.poison();  // fills it with a value that no result has
     program.measure(
         ch08::row<T>(shape, "tile 32 x 33, 32 x " + std::to_string(block_rows) + " threads"),
         [&] {

@@ -71,9 +71,9 @@ int main(int argc, char** argv) {
   for (int run = 0; run < 2; ++run) {
     CUDA_CHECK(cudaEventRecord(start));
     dot<<<grid, block>>>(d_a, d_b, n, d_partial);
-    CUDA_CHECK(cudaGetLastError());  // a launch that was refused
+    CUDA_CHECK(cudaGetLastError());  // reports a launch that failed
     CUDA_CHECK(cudaEventRecord(stop));
-    CUDA_CHECK(cudaEventSynchronize(stop));  // waits; reports what went wrong in the kernel
+    CUDA_CHECK(cudaEventSynchronize(stop));  // waits; reports errors inside the kernel
     CUDA_CHECK(cudaEventElapsedTime(&ms, start, stop));
   }
   CUDA_CHECK(cudaEventDestroy(start));

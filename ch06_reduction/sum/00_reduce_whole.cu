@@ -68,9 +68,9 @@ bool timing(const char* name, void (*kernel)(float*, int, float*), const std::ve
     CUDA_CHECK(cudaMemset(d_partial, 0x55, grid * sizeof(float)));  // no sum of the run before is left
     CUDA_CHECK(cudaEventRecord(start));
     kernel<<<grid, block>>>(d_in, n, d_partial);
-    CUDA_CHECK(cudaGetLastError());  // a launch that was refused
+    CUDA_CHECK(cudaGetLastError());  // reports a launch that failed
     CUDA_CHECK(cudaEventRecord(stop));
-    CUDA_CHECK(cudaEventSynchronize(stop));  // waits; reports what went wrong in the kernel
+    CUDA_CHECK(cudaEventSynchronize(stop));  // waits; reports errors inside the kernel
     float ms;
     CUDA_CHECK(cudaEventElapsedTime(&ms, start, stop));
     if (run >= 0) total += ms, squares += ms * ms;

@@ -83,9 +83,9 @@ long run(const char* name, void (*kernel)(const float3*, int, int*), const std::
   for (int run = 0; run < 2; ++run) {
     CUDA_CHECK(cudaEventRecord(start));
     kernel<<<(count + block - 1) / block, block>>>(d_points, count, d_nearest);
-    CUDA_CHECK(cudaGetLastError());  // a launch that was refused
+    CUDA_CHECK(cudaGetLastError());  // reports a launch that failed
     CUDA_CHECK(cudaEventRecord(stop));
-    CUDA_CHECK(cudaEventSynchronize(stop));  // waits; reports what went wrong in the kernel
+    CUDA_CHECK(cudaEventSynchronize(stop));  // waits; reports errors inside the kernel
     CUDA_CHECK(cudaEventElapsedTime(&ms, start, stop));
   }
   CUDA_CHECK(cudaEventDestroy(start));
