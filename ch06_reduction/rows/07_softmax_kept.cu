@@ -1,6 +1,6 @@
 // softmax_kept: can a softmax read each element once, however long the row is?
 // Step     the row in registers
-// Before   softmax_online reads each row twice: the second time because nobody has kept it.
+// Before   softmax_online reads each row twice: the second time because no thread has kept it.
 // Change   The threads that own a row keep it in their registers, at most 32 floats each, until they write the results.
 //          How many threads that takes follows from the length (groups.cuh):
 //

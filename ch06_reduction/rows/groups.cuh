@@ -63,7 +63,7 @@ struct Cluster {
   static constexpr int blocks = cluster_blocks;
   __device__ std::int64_t row() const { return blockIdx.x / cluster_blocks; }
   __device__ unsigned rank() const { return blockIdx.x % cluster_blocks * block_size + threadIdx.x; }
-  /// No block may write to the memory of one that has not begun. What stands between the two calls need not wait for that.
+  /// No block may write to the memory of one that has not begun. Work between the two calls need not wait for that.
   __device__ void begin() const {
 #if TUTORIAL_HOPPER_CODE
     cooperative_groups::this_cluster().barrier_arrive();
