@@ -45,7 +45,10 @@
 template <typename T>
 __global__ void gather(T* a, const T* b, const std::uint32_t* index, std::int64_t n) {
   const std::int64_t i = std::int64_t{blockIdx.x} * blockDim.x + threadIdx.x;
-  if (i < n) a[i] = b[index[i]];
+  if (i >= n) return;
+
+  const std::uint32_t place = index[i];
+  a[i] = b[place];
 }
 // [kernel]
 
