@@ -11,6 +11,7 @@
 #include <set>
 #include <sstream>
 
+#include "support/complain.hpp"
 #include "support/did_you_mean.hpp"
 #include "support/output_file.hpp"
 #include "support/process.hpp"
@@ -130,13 +131,13 @@ int drive(std::span<const Verb> verbs, const std::vector<std::string>& arguments
     std::signal(interrupted.signal, SIG_DFL);
     std::raise(interrupted.signal);
   } catch (const Failure& failure) {
-    fmt::print(stderr, "tutorial: {}\n", failure.what());
+    complain(failure.what());
     return failure.exit_code;
   } catch (const OutputRefused& error) {
-    fmt::print(stderr, "tutorial: {}\n", error.what());
+    complain(error.what());
     return exit_usage;
   } catch (const std::exception& error) {
-    fmt::print(stderr, "tutorial: {}\n", error.what());
+    complain(error.what());
   }
   return exit_wrong;
 }

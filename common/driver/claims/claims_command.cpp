@@ -148,7 +148,9 @@ int claims(const Manifest& manifest, const ClaimsOptions& options) {
   if (!options.recorded) {
     const BackendChoice choice = choose_backend("auto", manifest, find_gpu());
     backend = choice.backend;
-    if (!options.markdown) fmt::print(out, "{}\n", choice.sentence);
+    if (!options.markdown)
+      for (const std::string& piece : wrapped(choice.sentence, Style::of(out).columns))
+        fmt::print(out, "{}\n", piece);
     std::copy_if(claims.begin(), claims.end(), std::back_inserter(runnable),
                  [&](const Claim& claim) { return backend == "cuda" || !claim.needs_gpu(); });
   }

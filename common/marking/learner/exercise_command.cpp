@@ -15,6 +15,7 @@
 #include "marking/failing_steps.hpp"
 #include "marking/learner/commands.hpp"
 #include "support/child_process.hpp"
+#include "support/complain.hpp"
 #include "support/did_you_mean.hpp"
 #include "support/layout.hpp"
 #include "support/output_file.hpp"
@@ -245,7 +246,7 @@ int exercise_command(std::vector<std::string> arguments, const Course& course,
   } catch (const std::exception& error) {
     message = error.what();
   }
-  fmt::print(stderr, "tutorial: {}\n", message);
+  complain(message);
   return code;
 }
 

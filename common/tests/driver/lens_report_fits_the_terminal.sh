@@ -35,3 +35,9 @@ grep -q 'warning: race-shared in kernel reverse, seen [0-9]* times$' out || comp
 ./reverse >out 2>&1 || true
 grep -q '4\.00 sectors each (minimum 4\.00)$' out || complain "another table in a pipe"
 grep -q 'reverse, reverse_tile.cu:4 and reverse_tile.cu:3, seen' out || complain "another hazard in a pipe"
+# A long name, and numbers with decimals: what does not fit is below its line.
+sed 's/256>>>/200>>>/; s/255 -/199 -/' reverse_tile.cu >reverse_the_tile_of_each_block.cu
+"$BUILD_DIR/bin/cudasim-simcc" reverse_the_tile_of_each_block.cu -o long_name
+COLUMNS=80 script -qec ./long_name /dev/null </dev/null | tr -d '\r' >out
+! LC_ALL=C.UTF-8 grep -Eq '.{81}' out || complain "a line of more than 80 columns, of a file with a long name"
+grep -q '^      3.571 sectors each, minimum 3.571$' out || complain "no numbers of a file with a long name"

@@ -1,6 +1,6 @@
 #!/bin/sh
-# What the script `tutorial` prints by itself is folded to the terminal's width, between words.
-# Needs: nothing
+# What the script `tutorial` prints by itself, and errors of the driver, are folded to the terminal's width, between words.
+# Needs: tutorial_driver
 # Tier: quick
 set -eu
 script -qec true /dev/null </dev/null >/dev/null 2>&1 || exit 77  # needs a pseudo-terminal
@@ -30,3 +30,6 @@ for columns in 50 72 100; do
 done
 script -qec "stty cols 100; $SOURCE_DIR/tutorial help run" /dev/null </dev/null | tr -d '\r' >"$folder/out"
 grep -qE '.{81}' "$folder/out" || complain "a terminal of 100 columns is not used"
+script -qec "stty cols 80; $BUILD_DIR/bin/tutorial-driver run --al" /dev/null </dev/null | tr -d '\r' >"$folder/out"
+grep -q '^tutorial: run: there is no option --al' "$folder/out" || complain "the driver does not say what is wrong"
+! grep -qE '.{81}' "$folder/out" || complain "an error of the driver has a line of more than 80 columns"
