@@ -39,5 +39,5 @@ grep -q 'reverse, reverse_tile.cu:4 and reverse_tile.cu:3, seen' out || complain
 sed 's/256>>>/200>>>/; s/255 -/199 -/' reverse_tile.cu >reverse_the_tile_of_each_block.cu
 "$BUILD_DIR/bin/cudasim-simcc" reverse_the_tile_of_each_block.cu -o long_name
 COLUMNS=80 script -qec ./long_name /dev/null </dev/null | tr -d '\r' >out
-! LC_ALL=C.UTF-8 grep -Eq '.{81}' out || complain "a line of more than 80 columns, of a file with a long name"
+! grep -v ': warning: ' out | LC_ALL=C.UTF-8 grep -Eq '.{81}' || complain "a line of more than 80 columns, of a file with a long name"
 grep -q '^      3.571 sectors each, minimum 3.571$' out || complain "no numbers of a file with a long name"

@@ -121,8 +121,9 @@ std::string short_place(const LineResults& line) {
          std::to_string(line.line);
 }
 
-/// `place_columns`: room for the place of each line. On a narrow terminal the numbers have less room.
-std::string row(const LineResults& line, std::size_t place_columns, bool narrow) {
+/// `place_columns`: room for the place of each line. On a narrow terminal the numbers have less room, and what does not fit is below them.
+std::string row(const LineResults& line, std::size_t place_columns, std::size_t columns) {
+  const bool narrow = columns < columns_of_files;
   const std::string what = std::string(name_of(line.space)) + " " + name_of(line.op);
   std::string cost;
   if (line.space == Space::global)
@@ -138,10 +139,12 @@ std::string row(const LineResults& line, std::size_t place_columns, bool narrow)
                 static_cast<unsigned long long>(line.sums.wavefronts - line.sums.ideal_wavefronts));
   else
     cost = "no conflict";
-  return text("  %-*s  %-14s%*llu %s  ", static_cast<int>(place_columns), short_place(line).c_str(),
-              what.c_str(), narrow ? 6 : 8, static_cast<unsigned long long>(line.sums.requests),
-              line.sums.requests == 1 ? "request " : "requests") +
-         cost + "\n";
+  const std::string counted =
+      text("  %-*s  %-14s%*llu %s", static_cast<int>(place_columns), short_place(line).c_str(), what.c_str(),
+           narrow ? 6 : 8, static_cast<unsigned long long>(line.sums.requests),
+           line.sums.requests == 1 ? "request " : "requests");
+  const bool fits = !narrow || counted.size() + 2 + cost.size() <= columns;
+  return counted + (fits ? "  " + cost + "\n" : "\n" + folded(cost, columns, "      "));
 }
 
 std::string count(std::uint64_t value, const char* noun) {
@@ -149,7 +152,7 @@ std::string count(std::uint64_t value, const char* noun) {
 }
 
 std::string table() {
-  const bool narrow = columns_of(STDERR_FILENO) < columns_of_files;
+  const std::size_t columns = columns_of(STDERR_FILENO);
   std::string result;
   for (const KernelResults& kernel : results()) {
     result += "lens: " + kernel.name + ": " + number(kernel.launches) +
@@ -167,7 +170,7 @@ std::string table() {
     std::size_t place_columns = 0;
     for (const LineResults& line : kernel.lines)
       place_columns = std::max(place_columns, short_place(line).size());
-    for (const LineResults& line : kernel.lines) result += row(line, place_columns, narrow);
+    for (const LineResults& line : kernel.lines) result += row(line, place_columns, columns);
   }
   return result;
 }
