@@ -114,8 +114,8 @@ void print_waiting(const Block& block) {
     print_line(line);
   }
   print_line(
-      "  If it waits there for another thread: perhaps none ever does what it waits for, on a device "
-      "neither.");
+      "  If it waits there for another thread:\n"
+      "  perhaps none ever does what it waits for, on a GPU neither.");
 }
 
 void report_stuck_cluster(Launch& launch, const Cluster& cluster) {

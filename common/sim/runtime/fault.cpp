@@ -96,7 +96,7 @@ void tell_place() {
   char until[96] = "no time limit is set (CUDASIM_TIMEOUT)";
   if (limit > 0)
     std::snprintf(until, sizeof until, "it is stopped after %ld s (CUDASIM_TIMEOUT sets the limit)", limit);
-  report_here("no block has begun or ended for 10 s%s; %s", line, until);
+  report_here("no block has begun or ended for 10 s%s;\n  %s", line, until);
 }
 
 void on_stop(int, siginfo_t*, void*) {
