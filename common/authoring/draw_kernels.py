@@ -47,8 +47,8 @@ def tile_walk(tiles: int, points: int) -> str:
     cell, top = 28, 30
     tile = points * cell
     idea = Idea("tile-walk", tiles * (tile + 12) + 30, 196, "A tile walks over the list",
-                f"{tiles * points} points in global memory, in tiles of {points}. Each of a block's {points} threads loads one point of tile 1; "
-                f"then each compares its own point with all {points}. So each point is loaded once per block, not once per thread.")
+                f"Each of a block's {points} threads loads one point of tile 1; then each compares its own point with all {points}. So each point is "
+                "loaded once per block.")
     shared = 10 + tile + 12
     for t in range(tiles):
         x = 10 + t * (tile + 12)
