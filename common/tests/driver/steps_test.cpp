@@ -297,3 +297,20 @@ TEST_CASE("steps_for_readers names the variant of a kernel, and the lines that i
   CHECK(truth["sources"][0]["left_out"] == nlohmann::json({4}));
   CHECK_FALSE(chosen("race<float>", "class T", "true").contains("variant"));
 }
+
+TEST_CASE("a vote names the lanes that vote yes") {
+  const auto text = [](const nlohmann::json& values, std::uint32_t lanes) {
+    return read_steps({{{"kind", "warp"},
+                        {"file", 0},
+                        {"line", 5},
+                        {"warp", 0},
+                        {"lanes", lanes},
+                        {"what", "__ballot_sync"},
+                        {"values", values}}})[0]["text"]
+        .get<std::string>();
+  };
+  CHECK(text({1, 1, 0, 0}, 0xf) == "Warp 0, line 5: __ballot_sync of 4 lanes: lanes 0 to 1 vote yes.");
+  CHECK(text({0, 1, 0, 0}, 0xf) == "Warp 0, line 5: __ballot_sync of 4 lanes: lane 1 votes yes.");
+  CHECK(text({1}, 0xf).ends_with(": all vote yes."));
+  CHECK(text({0}, 0xf).ends_with(": no lane votes yes."));
+}
