@@ -46,7 +46,7 @@ def tile_walk(tiles: int, points: int) -> str:
     """A block walks over the list of points, one tile after the other."""
     cell, top = 28, 30
     tile = points * cell
-    idea = Idea("tile-walk", tiles * (tile + 12) + 30, 196, "A tile walks over the list",
+    idea = Idea("tile-walk", tiles * (tile + 12) + 30, 180, "A tile walks over the list",
                 f"Each of a block's {points} threads loads one point of tile 1; then each compares its own point with all {points}. So each point is "
                 "loaded once per block.")
     shared = 10 + tile + 12
@@ -56,17 +56,17 @@ def tile_walk(tiles: int, points: int) -> str:
         row_of_cells(idea, x, top, cell, [t * points + i for i in range(points)], ["marked" if t == 1 else ""] * points)
         if t > 1:
             idea.arrow(x - 14, top + cell / 2, x - 1, top + cell / 2)
-    idea.words(shared + tile + 14, top + 36, "1. each thread loads one point", "start", "note")
-    idea.words(shared + tile + 14, top + 52, "barrier: the tile is full", "start", "note")
+    idea.words(shared + tile + 14, top + 44, "1. each thread loads one point", "start", "note")
+    idea.words(shared + tile + 14, top + 60, "barrier: the tile is full", "start", "note")
     for i in range(points):
         idea.arrow(shared + (i + 0.5) * cell, top + cell + 2, shared + (i + 0.5) * cell, top + 54)
     row_of_cells(idea, shared, top + 56, cell, [points + i for i in range(points)], ["soft"] * points)
     idea.words(shared - 10, top + 74, "shared tile", "end", "note")
     for thread in range(points):
         for i in range(points):
-            idea.edge(shared + (i + 0.5) * cell, top + 56 + cell, shared + (thread + 0.5) * cell, top + 126)
-    row_of_cells(idea, shared, top + 128, cell, [f"t{i}" for i in range(points)], [""] * points)
-    idea.words(shared - 10, top + 146, "threads", "end", "note")
+            idea.edge(shared + (i + 0.5) * cell, top + 56 + cell, shared + (thread + 0.5) * cell, top + 110)
+    row_of_cells(idea, shared, top + 112, cell, [f"t{i}" for i in range(points)], [""] * points)
+    idea.words(shared - 10, top + 130, "threads", "end", "note")
     idea.words(shared + tile + 14, top + 98, "2. each thread reads all points of the tile", "start", "note")
     idea.words(shared + tile + 14, top + 114, "barrier: the tile may be overwritten", "start", "note")
     return idea.finished()
