@@ -17,7 +17,7 @@ import tempfile
 from pathlib import Path
 
 from options import parser
-from tree import ROOT, run_main
+from tree import ROOT, Fault, run_main
 
 FOLDER = ROOT / "common" / "predict" / "gpus"
 GUIDE = "CUDA programming guide, compute capabilities"
@@ -34,14 +34,20 @@ GENERATIONS = {
 L2_PARTITIONS = {"8.0": 2, "9.0": 2}
 QUOTED = "https://forums.developer.nvidia.com/t/meanings-of-l2-l2-copy/200725"
 PARTITIONS = f"NVIDIA A100 architecture white paper, as quoted in {QUOTED}; taken to hold for Hopper"
+CLASSES = "prediction_classes.json"
 COUNTS = ["threads_a_multiprocessor", "blocks_a_multiprocessor", "shared_bytes_a_multiprocessor"]
 COUNTS += ["fp32_lanes", "fp64_lanes", "integer_lanes", "special_lanes"]
 
 
 class Bench:
-    def __init__(self, text: str, said: str):
-        root = json.loads(text)
+    def __init__(self, file: Path, said: str):
+        root = json.loads(file.read_text())
         self.about, self.rows, self.said = root["about"], root["rows"], said
+        classes = file.with_name(CLASSES)
+        self.said_of_classes = said_of(classes)
+        if not classes.exists():
+            raise Fault(f"{self.said_of_classes} is not there: prediction_classes.py --measure writes it")
+        self.seconds_of = {row["kernel"]: row["median_s"] for row in json.loads(classes.read_text())["rows"]}
 
     def row(self, program: str, start: str, size: str | None = None) -> dict:
         for row in self.rows:
@@ -79,6 +85,7 @@ def gpu_of(bench: Bench) -> dict:
     values["read_bytes_s"] = bench.ceiling("read", "GB/s", 1e9)
     values["copy_bytes_s"] = bench.ceiling("copy", "GB/s", 1e9)
     values["memory_access_bytes"] = memory_access(bench)
+    values["memory_page_s"] = memory_page(bench, values)
     values["l2_requests_s"] = bench.value("locality", "window 1048576 (4 MiB)", 1e9)
     values["l2_bytes_s"] = bench.value("memory_bandwidth", "L2 cache", 1e9)
     values["arithmetic_s"] = bench.value("memory_latency", "registers", 1e-9)
@@ -88,10 +95,13 @@ def gpu_of(bench: Bench) -> dict:
     values["memory_s"] = bench.value("memory_latency", "device memory", 1e-9)
     smallest = bench.row("reduce_in_place", "4 threads")
     values["launch_s"] = {"value": float(f"{smallest['median_s']:.3g}"), "source": f"{bench.said}: reduce_in_place, 4 threads, 8 elements"}
+    values["l2_spread_s"] = spread(bench, values, "l2_s", "chase_one_warp")
+    values["memory_spread_s"] = spread(bench, values, "memory_s", "chase_warp_per_sm")
     values["grid_block_s"] = grid_block(bench)
     values["block_s"] = block(bench, values)
     values["atomic_s"] = atomic(bench)
     values["same_atomic_s"] = same_atomic(bench)
+    values["same_integer_s"] = same_integer(bench, values)
     values["store_line_s"] = store_line(bench, values)
     values |= host_part(bench, values)
     return {"title": about["device"], "values": dict(sorted(values.items()))}
@@ -122,6 +132,25 @@ def memory_access(bench: Bench) -> dict:
     half, whole = [bench.row("aos_soa", f"read 1 of {fields} fields, AoS")["median_s"] for fields in (16, 8)]
     value = 64 if half > 1.5 * whole else 32
     return {"value": value, "source": f"{bench.said}: aos_soa, structures of 16 fields take {half / whole:.2f} times those of 8"}
+
+
+def memory_page(bench: Bench, values: dict) -> dict:
+    """Random reads of a window far larger than the L2: each opens a page of its own, but for those that the L2 has."""
+    row = bench.row("locality", "window 134217728 (512 MiB)")
+    reads = int(row["size"]) * (1 - values["l2_bytes"]["value"] / values["l2_partitions"]["value"] / 2**29)
+    return {"value": float(f"{row['median_s'] / reads:.4g}"), "source": f"{bench.said}: locality, {row['variant']}, reads that miss L2"}
+
+
+def spread(bench: Bench, values: dict, latency: str, kernel: str) -> dict:
+    """Each lane of a warp follows a chain of 1000 words of its own: a step ends with the last of 32 lines."""
+    seconds = (bench.seconds_of[kernel] - values["launch_s"]["value"]) / 1000 - values[latency]["value"]
+    return {"value": float(f"{seconds:.3g}"), "source": f"{bench.said_of_classes}: {kernel}, a step less {latency}"}
+
+
+def same_integer(bench: Bench, values: dict) -> dict:
+    """One lane of each of 32768 warps adds an integer to the same word."""
+    seconds = (bench.seconds_of["one_integer_per_warp"] - values["launch_s"]["value"]) / 32768
+    return {"value": float(f"{seconds:.3g}"), "source": f"{bench.said_of_classes}: one_integer_per_warp, less the launch"}
 
 
 def store_line(bench: Bench, values: dict) -> dict:
@@ -169,16 +198,15 @@ def name_of(device: str) -> str:
     return "".join(words[:2]) if words and words[0] == "rtx" else words[0]
 
 
-def measured() -> str:
-    with tempfile.TemporaryDirectory() as folder:
-        file = Path(folder) / "bench.json"
-        for ladder in ("memory", "gather", "sum", "sum/further", "ch08_transpose", "matmul"):
-            subprocess.run([ROOT / "tutorial", "bench", "--only", ladder, "--json", file], check=True)
-        return file.read_text()
+def measure(folder: Path) -> Path:
+    subprocess.run([Path(__file__).with_name("prediction_classes.py"), "--measure", folder / CLASSES], check=True)
+    for ladder in ("memory", "gather", "sum", "sum/further", "ch08_transpose", "matmul"):
+        subprocess.run([ROOT / "tutorial", "bench", "--only", ladder, "--json", folder / "bench.json"], check=True)
+    return folder / "bench.json"
 
 
-def said(file: Path) -> str:
-    return file.relative_to(ROOT).as_posix() if file.is_relative_to(ROOT) else file.name
+def said_of(file: Path) -> str:
+    return file.resolve().relative_to(ROOT).as_posix() if file.resolve().is_relative_to(ROOT) else file.name
 
 
 def text_of(gpu: dict) -> str:
@@ -196,8 +224,11 @@ def main() -> int:
     else:
         files = []
     stale = 0
-    benches = [Bench(file.read_text(), said(file.resolve())) for file in files]
-    for bench in benches or [Bench(measured(), "./tutorial bench")]:
+    benches = [Bench(file, said_of(file)) for file in files]
+    if not benches:
+        with tempfile.TemporaryDirectory() as folder:
+            benches = [Bench(measure(Path(folder)), "./tutorial bench")]
+    for bench in benches:
         path = FOLDER / f"{name_of(bench.about['device'])}.json"
         text = text_of(gpu_of(bench))
         if not options.check:

@@ -22,6 +22,7 @@ from itertools import combinations
 from pathlib import Path
 from typing import NamedTuple
 
+import prediction_classes
 from options import parser
 from prediction_cost import FILE as COST
 from prediction_counters import FILE as COUNTERS
@@ -301,6 +302,7 @@ def main() -> int:
         return 0
     work = Work(options.check)
     work.block(PAGE, "accuracy", summary(all_rows, left_out(options.build)))
+    work.block(PAGE, "classes", prediction_classes.table(options.build))
     work.block(PAGE, "misses of nvidia-h200", worst(all_rows))
     work.block(PAGE, "cost", cost())
     work.file(FIGURE, figure(all_rows))

@@ -29,7 +29,8 @@ Array array_from(const json& entry) {
           .read_by_blocks = entry.at("read_by_blocks"),
           .shared_by_neighbours = entry.at("shared_by_neighbours"),
           .written = entry.at("written"),
-          .written_by_blocks = entry.at("written_by_blocks")};
+          .written_by_blocks = entry.at("written_by_blocks"),
+          .pages = entry.value("pages", 0.0)};
 }
 
 Reuse reuse_from(const json& entry) {
@@ -42,6 +43,7 @@ Reuse reuse_from(const json& entry) {
   if (entry.contains("of_halves")) reuse.of_halves = entry["of_halves"].get<std::array<double, 2>>();
   reuse.store_lines = entry.at("store_lines");
   reuse.hottest_atomics = entry.at("hottest_atomics");
+  reuse.hottest_are_integers = entry.value("hottest_are_integers", false);
   reuse.hottest_is_common = entry.at("hottest_is_common");
   for (const json& array : entry.at("arrays")) reuse.arrays.push_back(array_from(array));
   return reuse;
@@ -66,6 +68,9 @@ Launch launch_from(const json& entry) {
   launch.atomic_sectors = entry.at("atomic_sectors");
   launch.shared_requests = entry.at("shared_requests");
   launch.wavefronts = entry.at("wavefronts");
+  launch.l1_clocks = entry.value("l1_clocks", 0.0);
+  if (entry.contains("shared_atomics"))
+    launch.shared_atomics = entry["shared_atomics"].get<std::array<double, 2>>();
   launch.barriers = entry.at("barriers");
   launch.dropped = entry.at("dropped");
   launch.matrix_instructions = entry.value("matrix_instructions", 0.0);

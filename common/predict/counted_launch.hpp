@@ -30,6 +30,7 @@ struct Array {
   double shared_by_neighbours = 0;  ///< of those, that the block before had read too
   double written = 0;
   double written_by_blocks = 0;
+  double pages = 0;  ///< of 1 KB that each of the blocks reads or writes, summed over the blocks
 };
 
 /// How the accesses of some blocks fall together, in sectors.
@@ -42,7 +43,8 @@ struct Reuse {
   std::array<double, 2> of_halves =
       {};  ///< lines loaded and stored to by every second block, and by the others
   double store_lines = 0;
-  double hottest_atomics = 0;      ///< operations on the address that has most of them
+  double hottest_atomics = 0;  ///< operations on the address that has most of them
+  bool hottest_are_integers = false;
   bool hottest_is_common = false;  ///< several blocks use that address
   std::vector<Array> arrays = {};
 };
@@ -65,8 +67,11 @@ struct Launch {
   double load_sectors = 0;
   double store_sectors = 0;
   double atomic_sectors = 0;
+  double l1_clocks = 0;  ///< for loads; 0 from a lens that did not count them
   double shared_requests = 0;
   double wavefronts = 0;
+  std::array<double, 2> shared_atomics = {};  ///< of these, those of atomic operations; and what they take if
+                                              ///< lanes that add 1 to the same word take one together
   double barriers = 0;
   double dropped = 0;
   double matrix_instructions = 0;  ///< of single threads, of what the simulator does in their place

@@ -32,20 +32,24 @@ struct Gpu {
   double copy_bytes_s = 0;  ///< where it reads and writes alike, both counted
   double l2_bytes_s = 0;
   double memory_access_bytes = 0;  ///< that device memory moves at least: a sector, or two beside each other
-  double l2_requests_s = 0;        ///< of up to a line each, where every one is for another line
+  double memory_page_s = 0;  ///< between two pages that device memory opens, of 1 KB, for one access each
+  double l2_requests_s = 0;  ///< of up to a line each, where every one is for another line
 
   double arithmetic_s = 0;  ///< from one operation to the next that waits for it
   double shared_s = 0;
   double l1_s = 0;
   double l2_s = 0;
   double memory_s = 0;
+  double l2_spread_s = 0;      ///< how much later than one line the last of 32 comes from L2
+  double memory_spread_s = 0;  ///< and from device memory
 
-  double launch_s = 0;       ///< between two events, of a kernel that does next to nothing
-  double grid_block_s = 0;   ///< between two blocks that the device launches, whatever they do
-  double block_s = 0;        ///< from the end of a block to the first load of the next one in its place
-  double store_line_s = 0;   ///< of a multiprocessor: between two lines of 128 bytes that it stores to
-  double atomic_s = 0;       ///< what a kernel takes longer whose blocks each end with an atomic operation
-  double same_atomic_s = 0;  ///< between two atomic operations at one address
+  double launch_s = 0;        ///< between two events, of a kernel that does next to nothing
+  double grid_block_s = 0;    ///< between two blocks that the device launches, whatever they do
+  double block_s = 0;         ///< from the end of a block to the first load of the next one in its place
+  double store_line_s = 0;    ///< of a multiprocessor: between two lines of 128 bytes that it stores to
+  double atomic_s = 0;        ///< what a kernel takes longer whose blocks each end with an atomic operation
+  double same_integer_s = 0;  ///< between two integer operations at one address
+  double same_atomic_s = 0;   ///< between two atomic operations at one address
 
   double host_launch_s =
       0;  ///< from the host's launch until it sees what a kernel that does next to nothing has written

@@ -45,7 +45,16 @@ struct Demand {
   double far_latency() const {
     const double sectors = std::max(1.0, launch.load_sectors / std::max(1.0, launch.load_requests));
     const double all_in_l2 = std::pow(1 - traffic.memory_hits, sectors);
-    return (1 - all_in_l2) * gpu.memory_s + all_in_l2 * gpu.l2_s;
+    const double last = lines_waited_for();
+    return (1 - all_in_l2) * (gpu.memory_s + last * gpu.memory_spread_s) +
+           all_in_l2 * (gpu.l2_s + last * gpu.l2_spread_s);
+  }
+  /// A warp waits for the last of its lines, which come from different places: 0 for one line, 1 for 32.
+  double lines_waited_for() const {
+    if (!launch.reuse || launch.reuse->blocks == 0 || !launch.thread) return 0;
+    const double lines = launch.reuse->load_lines * launch.blocks() / launch.reuse->blocks / warps;
+    const double waits = std::max(1.0, launch.thread->global_waits + launch.thread->near_waits);
+    return std::clamp(std::log2(std::max(1.0, lines / waits)) / 5, 0.0, 1.0);
   }
   /// Of a sector that the thread has asked for before.
   double near_latency() const {
@@ -73,9 +82,13 @@ struct Demand {
     if (read + written <= 0) return 0;
     // From reading alone to reading as much as writing, by the part that is written.
     const double mixed = std::min(1.0, 2 * written / (read + written));
-    return read + written <= 0
-               ? 0
-               : (read + written) * ((1 - mixed) / gpu.read_bytes_s + mixed / gpu.copy_bytes_s);
+    const double bytes_s = (read + written) * ((1 - mixed) / gpu.read_bytes_s + mixed / gpu.copy_bytes_s);
+    return bytes_s + traffic.opening_s;
+  }
+
+  double shared_s() const {
+    const auto [counted, atomics] = launch.shared_atomics;
+    return clocks((launch.wavefronts - counted + atomics) * whole);
   }
 
   double l1_s() const {
@@ -85,7 +98,9 @@ struct Demand {
       loaded = launch.reuse->load_lines * launch.blocks() / launch.reuse->blocks;
       stored = launch.reuse->store_lines * launch.blocks() / launch.reuse->blocks;
     }
-    return clocks(std::max(loaded, launch.load_requests * whole)) +
+    const double clocks_of_loads =
+        launch.l1_clocks > 0 ? launch.l1_clocks * whole : std::max(loaded, launch.load_requests * whole);
+    return clocks(clocks_of_loads) +
            std::max(stored, (launch.store_requests + launch.atomic_requests) * whole) * gpu.store_line_s *
                residency.share;
   }
@@ -93,7 +108,7 @@ struct Demand {
   double atomics_s() const {
     if (!launch.reuse || launch.reuse->blocks == 0) return 0;
     const double hottest = launch.reuse->hottest_atomics;
-    return gpu.same_atomic_s *
+    return (launch.reuse->hottest_are_integers ? gpu.same_integer_s : gpu.same_atomic_s) *
            (launch.reuse->hottest_is_common ? hottest * launch.blocks() / launch.reuse->blocks : hottest);
   }
 
@@ -129,7 +144,7 @@ std::vector<Limit> limits_of(const Demand& demand) {
       {"L2",
        std::max(demand.traffic.l2_bytes / gpu.l2_bytes_s, demand.traffic.l2_requests / gpu.l2_requests_s)},
       {"L1", demand.l1_s()},
-      {"shared memory", demand.clocks(demand.launch.wavefronts * demand.whole)},
+      {"shared memory", demand.shared_s()},
       {"atomics", demand.atomics_s()},
       {"latency", demand.latency_s()},
   };

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <vector>
 
 namespace tutorial::predict {
 namespace {
@@ -29,6 +30,30 @@ double l1_hits_of(const Launch& launch, const Residency& residency, const Gpu& g
     hits += reuse.again[power] * std::clamp((lines - low) / (high - low), 0.0, 1.0);
   }
   return hits / reuse.loads;
+}
+
+/// What the whole grid does with an array, in sectors.
+struct WholeArray {
+  double once = 0;    ///< different ones that are read
+  double again = 0;   ///< by other blocks than their neighbors
+  double stored = 0;  ///< different ones
+  double rewritten = 0;
+  double moved = 1;  ///< by device memory, for each that is read
+  double pages = 0;
+};
+
+WholeArray whole_array(const Array& array, const Launch& launch, const Gpu& gpu) {
+  const double blocks = launch.reuse->blocks, sampled = launch.blocks() / blocks;
+  WholeArray whole;
+  whole.once = read_once(array, blocks, launch.blocks());
+  whole.again =
+      std::max(0.0, array.read_by_blocks * sampled - whole.once) * (1 - shared_with_neighbour(array));
+  whole.stored =
+      footprint(array.written, array.written_by_blocks, blocks, launch.blocks(), array.bytes / sector_bytes);
+  whole.rewritten = std::max(0.0, array.written_by_blocks * sampled - whole.stored);
+  whole.moved = moved_per_read(array, gpu);
+  whole.pages = array.pages * sampled;
+  return whole;
 }
 
 }  // namespace
@@ -114,7 +139,6 @@ Traffic traffic_of(const Launch& launch, const Residency& residency, const Gpu& 
     return traffic;
   }
   const Reuse& reuse = *launch.reuse;
-  const double sampled = launch.blocks() / reuse.blocks;
   traffic.l1_hits = l1_hits_of(launch, residency, gpu);
   if (reuse.loads > reuse.first)
     traffic.near_hits = std::min(1.0, traffic.l1_hits * reuse.loads / (reuse.loads - reuse.first));
@@ -124,26 +148,35 @@ Traffic traffic_of(const Launch& launch, const Residency& residency, const Gpu& 
   const double sectors = launch.load_sectors / std::max(1.0, launch.watched_blocks) * reuse.blocks;
   if (sectors > 0) traffic.l2_requests = past_l1 * std::min(1.0, reuse.load_lines / sectors);
 
-  double moved = 0, read = 0, again = 0, written = 0, rewritten = 0, all = 0;
+  std::vector<WholeArray> arrays;
+  double all = 0, asked = 0;
   for (const Array& array : reuse.arrays) {
-    const double most = array.bytes / sector_bytes;
-    const double once = read_once(array, reuse.blocks, launch.blocks());
-    const double by_blocks = std::max(once, array.read_by_blocks * sampled);
-    read += once;
-    moved += once * moved_per_read(array, gpu);
-    again += (by_blocks - once) * (1 - shared_with_neighbour(array));
-    const double stored =
-        footprint(array.written, array.written_by_blocks, reuse.blocks, launch.blocks(), most);
-    written += stored;
-    rewritten += std::max(0.0, array.written_by_blocks * sampled - stored);
-    all += std::min(once * moved_per_read(array, gpu) + stored, most);
+    arrays.push_back(whole_array(array, launch, gpu));
+    const WholeArray& whole_one = arrays.back();
+    all += std::min(whole_one.once * whole_one.moved + whole_one.stored, array.bytes / sector_bytes);
+    asked += whole_one.once + whole_one.again + whole_one.stored + whole_one.rewritten;
   }
   // What multiprocessors of both partitions read is in both.
-  const double misses = 1 - hits_of_a_loop(all * sector_bytes, gpu.l2_bytes / gpu.l2_partitions);
-  const double from_memory = std::min(past_l1, read + again);
-  traffic.read_bytes = from_memory * misses * sector_bytes * (read > 0 ? moved / read : 1);
-  traffic.written_bytes = (written + rewritten) * misses * sector_bytes;
-  traffic.memory_hits = past_l1 > 0 ? from_memory * misses / past_l1 : 0;
+  const double cache = gpu.l2_bytes / gpu.l2_partitions;
+  const double misses = 1 - hits_of_a_loop(all * sector_bytes, cache);
+  double from_memory = 0, moved = 0;
+  for (const WholeArray& array : arrays) {
+    const double read = array.once + array.again;
+    // Until a block asks for a sector again, others have asked for the rest of the array, and for their part of the other arrays.
+    const double between = read > 0 ? std::min(all, array.once * asked / read) : all;
+    const double missed = array.once * misses +
+                          array.again * std::min(misses, 1 - hits_of_a_loop(between * sector_bytes, cache));
+    from_memory += missed;
+    moved += missed * array.moved;
+    const double written = (array.stored + array.rewritten) * misses;
+    traffic.written_bytes += written * sector_bytes;
+    const double opened = array.pages * (read > 0 ? missed / read : misses);
+    const double in_order = (missed * array.moved + written) * sector_bytes / gpu.read_bytes_s;
+    traffic.opening_s += std::max(0.0, opened * gpu.memory_page_s - in_order);
+  }
+  const double past = from_memory > 0 ? std::min(1.0, past_l1 / from_memory) : 0;
+  traffic.read_bytes = moved * past * sector_bytes;
+  traffic.memory_hits = past_l1 > 0 ? from_memory * past / past_l1 : 0;
   return traffic;
 }
 

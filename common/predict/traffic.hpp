@@ -25,6 +25,8 @@ struct Traffic {
   double l2_requests = 0;  ///< loads of a line, or of some of its sectors
   double read_bytes = 0;
   double written_bytes = 0;
+  double opening_s =
+      0;  ///< that device memory needs to open pages, beyond the time of the bytes that it reads there
   double memory_hits = 0;  ///< share of the loads past L1 that device memory answers
 };
 Traffic traffic_of(const Launch& launch, const Residency& residency, const Gpu& gpu);

@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <string_view>
 
 #include "cudasim/loop.hpp"
 #include "cudasim/sync.hpp"
@@ -50,6 +51,7 @@ struct Traits {
   bool acquires = false;
   bool only_loads = false;
   Op op = Op::atomic;  ///< an atomic access is counted as this
+  Joining joining = Joining::none;
 };
 
 /// Types of 16 bytes may be aligned to 8.
@@ -78,13 +80,21 @@ constexpr Traits atomic(std::size_t bytes, int order, bool overwrites = false, b
           op};
 }
 
+/// Of an integer operation on what is there.
+constexpr Traits fetching(std::size_t bytes, int order, bool adds_one) {
+  Traits traits = atomic(bytes, order);
+  traits.joining = adds_one ? Joining::one : Joining::integer;
+  return traits;
+}
+
 Op op_of(const Traits& traits) {
   return traits.kind == AccessKind::read    ? Op::load
          : traits.kind == AccessKind::write ? Op::store
                                             : traits.op;
 }
 
-inline void record(std::uintptr_t address, std::size_t bytes, const Traits& traits, const void* pc) {
+inline void record(std::uintptr_t address, std::size_t bytes, const Traits& traits, Joining joining,
+                   const void* pc) {
   Recorder& recorder = *current.recorder;
   Lane& lane = *current.lane;
   ++recorder.accesses;
@@ -105,7 +115,8 @@ inline void record(std::uintptr_t address, std::size_t bytes, const Traits& trai
                           count,
                           piece_of(address, count, traits.pieces, space),
                           space,
-                          op_of(traits)};
+                          op_of(traits),
+                          joining};
   if (!current.requests->join(current.lane_number, access, lane.last)) {
     ++recorder.dropped;
     return;
@@ -154,7 +165,8 @@ __attribute__((noinline)) void handle(const void* pointer, std::size_t bytes, co
   else
     Checker::instance().access_unchecked();
   if (guest_is_in && traits.kind != AccessKind::read) written_by_kernel(pointer, bytes);
-  record(address, bytes, traits, pc);
+  current.stepped_atomic = traits.kind == AccessKind::atomic;
+  record(address, bytes, traits, access.joins ? Joining::integer : traits.joining, pc);
 }
 
 inline __attribute__((always_inline)) bool concerns_lens(const volatile void* pointer) {
@@ -251,6 +263,7 @@ __attribute__((noinline)) void function_entered(const void* caller, const void* 
 
 using cudasim::lens::AccessKind;
 using cudasim::lens::atomic;
+using cudasim::lens::fetching;
 using cudasim::lens::note;
 using cudasim::lens::note_moved;
 using cudasim::lens::Op;
@@ -374,10 +387,10 @@ LENS_HOOK void __tsan_atomic_signal_fence(int) {}
 
 // Atomic operations: these have to be carried out here. All in the strongest order. A compare-and-swap that is going to
 // fail only reads.
-#define FETCH(bits, type, name, operation)                                                     \
-  LENS_HOOK type __tsan_atomic##bits##_fetch_##name(volatile type* a, type value, int order) { \
-    note(a, bits / 8, atomic(bits / 8, order), PC);                                            \
-    return operation(a, value, __ATOMIC_SEQ_CST);                                              \
+#define FETCH(bits, type, name, operation)                                                            \
+  LENS_HOOK type __tsan_atomic##bits##_fetch_##name(volatile type* a, type value, int order) {        \
+    note(a, bits / 8, fetching(bits / 8, order, value == 1 && std::string_view(#name) == "add"), PC); \
+    return operation(a, value, __ATOMIC_SEQ_CST);                                                     \
   }
 #define ATOMICS(bits, type)                                                                                  \
   LENS_HOOK type __tsan_atomic##bits##_load(const volatile type* a, int order) {                             \

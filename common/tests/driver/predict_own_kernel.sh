@@ -64,6 +64,22 @@ __global__ void fused(float factor, int steps, float* out) {
   }
   out[blockIdx.x * blockDim.x + threadIdx.x] = value + least;
 }
+// nvcc adds once for all lanes of a warp.
+__global__ void count_all(unsigned* counter) { atomicAdd(counter, 1u); }
+// nvcc unrolls a loop whose counter may not wrap.
+template <class Index>
+__device__ float sum_of(const float* in, Index n, Index step) {
+  float sum = 0;
+  for (Index i = threadIdx.x; i < n; i += step) sum += in[i];
+  return sum;
+}
+__global__ void rolled(const float* in, float* out, unsigned n, unsigned step) { out[threadIdx.x] = sum_of(in, n, step); }
+__global__ void unrolled(const float* in, float* out, int n, int step) { out[threadIdx.x] = sum_of(in, n, step); }
+__global__ void sines(float* out, int rounds) {
+  float value = static_cast<float>(threadIdx.x) * 0.01f;
+  for (int i = 0; i < rounds; ++i) value = sinf(value);
+  out[blockIdx.x * blockDim.x + threadIdx.x] = value;
+}
 // No warp asks for what is copied in bulk.
 __global__ void bulk(const float* in, float* out) {
   namespace ptx = cuda::ptx;
@@ -96,6 +112,10 @@ int main() {
   product<<<1, 32>>>(out);
   products<<<1, 128>>>(in, out, 1000);
   fused<<<4, 256>>>(0.5f, 1000, out);
+  count_all<<<64, 256>>>(reinterpret_cast<unsigned*>(out));
+  rolled<<<1, 32>>>(in, out, 32000u, 32u);
+  unrolled<<<1, 32>>>(in, out, 32000, 32);
+  sines<<<4, 256>>>(out, 100);
   bulk<<<1, 128>>>(in, out);
   return cudaDeviceSynchronize() != cudaSuccess;
 }
@@ -107,8 +127,8 @@ END
 }
 grep -q 'copy.*256 blocks of 256 threads' "$folder/out"
 grep -q 'on h100, limited by latency' "$folder/out"
-[ "$(grep -c '"predicted_s": [0-9]' "$folder/own.json")" -eq 7 ]
-[ "$(grep -c '"gpu": "h100"' "$folder/own.json")" -eq 9 ]
+[ "$(grep -c '"predicted_s": [0-9]' "$folder/own.json")" -eq 11 ]
+[ "$(grep -c '"gpu": "h100"' "$folder/own.json")" -eq 13 ]
 [ "$(grep -c '"predicted_s": null' "$folder/own.json")" -eq 2 ] && grep -A 1 '^product' "$folder/out" | grep -q 'no prediction: .*matrix instructions' ||
   { echo "a kernel with matrix instructions is predicted"; cat "$folder/out"; exit 1; }
 grep -A 1 '^bulk' "$folder/out" | grep -q 'no prediction: .*in bulk' ||
@@ -124,7 +144,7 @@ fi
 if [ "$(uname -m)" = x86_64 ] && command -v python3 >/dev/null; then
   python3 - "$folder/own.json" "$SOURCE_DIR/common/predict/gpus/h100.json" <<'END'
 import json, sys
-copy, chase, multiply, turn, fitted, product, products, fused, bulk = json.load(open(sys.argv[1]))
+copy, chase, multiply, turn, fitted, product, products, fused, counted, rolled, unrolled, sines, bulk = json.load(open(sys.argv[1]))
 assert copy["limit"] == "launch", copy
 # 500 loads, one after the other, out of L2 or L1; and it is they that take the time.
 assert chase["limit"] == "latency" and 500 * 15e-9 < chase["limits"]["latency"] < 500 * 400e-9, chase
@@ -140,6 +160,11 @@ assert 0.8 * 16000 < operations < 1.1 * 16000, operations
 assert products["limits"]["integer"] < 2 * products["limits"]["FP32"], products
 # Two warps on each scheduler.
 assert 0.9 * 2000 < fused["limits"]["FP32"] * clock / 2 < 1.1 * 2000, fused
+# 64 x 8 warps, one addition each.
+same = json.load(open(sys.argv[2]))["values"]["same_integer_s"]["value"]
+assert abs(counted["limits"]["atomics"] / same - 512) < 1, counted
+assert 3 < rolled["limits"]["latency"] / unrolled["limits"]["latency"] < 5, (rolled, unrolled)
+assert 8 < sines["limits"]["FP32"] * clock / 2 / 100 < 16, sines
 assert multiply["limits"]["FP32"] > 0 and copy["limits"]["FP32"] == 0, multiply
 END
 fi

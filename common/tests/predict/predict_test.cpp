@@ -148,6 +148,25 @@ TEST_CASE("bank conflicts cost wavefronts") {
   CHECK(conflict.change.find("bank conflicts") != std::string::npos);
 }
 
+TEST_CASE("lanes that add 1 to the same word of shared memory take no more clocks than one") {
+  Launch launch = copy(1 << 24, 16);
+  launch.wavefronts = 1 << 22;
+  const double loads = seconds(predict(launch, h200()), "shared memory");
+  launch.shared_atomics = {1 << 22, 1 << 20};
+  CHECK(seconds(predict(launch, h200()), "shared memory") == about(loads / 4));
+}
+
+TEST_CASE("random reads take as long as device memory needs to open their pages") {
+  Launch launch = copy(1 << 28);
+  const double in_order = seconds(predict(launch, h200()), "DRAM");
+  launch.reuse->arrays[0].pages = launch.reuse->arrays[0].read / 32;
+  CHECK(seconds(predict(launch, h200()), "DRAM") == about(in_order));
+  launch.reuse->arrays[0].pages = launch.reuse->arrays[0].read;
+  const double pages = launch.reuse->arrays[0].read * h200().memory_page_s;
+  const double read = 4.0 * (1 << 28) / h200().read_bytes_s;
+  CHECK(seconds(predict(launch, h200()), "DRAM") == about(in_order - read + pages));
+}
+
 TEST_CASE("arithmetic is limited by its own lanes") {
   Launch launch = copy(1 << 22);
   launch.thread->fp32 = 100000;

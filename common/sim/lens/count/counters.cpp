@@ -31,6 +31,7 @@ std::uint64_t cost_for_sample(const Sums& sums) {
 
 Sums cost_of_request(const Request& request, const WarpRequests& of) {
   Pattern pattern{{}, request.lanes, request.bytes, request.piece, request.space, request.op};
+  pattern.adds_one = request.joining == Joining::one;
   of.fill(request, pattern.address);
   const Cost cost = cost_of(pattern);
   const auto lanes = static_cast<std::uint64_t>(__builtin_popcount(request.lanes));
@@ -40,8 +41,10 @@ Sums cost_of_request(const Request& request, const WarpRequests& of) {
   sums.bytes = lanes * request.bytes;
   sums.sectors = cost.sectors;
   sums.ideal_sectors = cost.ideal_sectors;
+  sums.l1_clocks = cost.l1_clocks;
   sums.wavefronts = cost.wavefronts;
   sums.ideal_wavefronts = cost.ideal_wavefronts;
+  sums.atomic_wavefronts = cost.atomic_wavefronts;
   sums.broadcasts = cost.broadcasts;
   sums.wide = piece_bytes(pattern) >= 8 ? cost.requests : 0;
   sums.degree = cost.degree;
@@ -66,8 +69,10 @@ void Sums::add(const Sums& other) {
   bytes += other.bytes;
   sectors += other.sectors;
   ideal_sectors += other.ideal_sectors;
+  l1_clocks += other.l1_clocks;
   wavefronts += other.wavefronts;
   ideal_wavefronts += other.ideal_wavefronts;
+  atomic_wavefronts += other.atomic_wavefronts;
   broadcasts += other.broadcasts;
   wide += other.wide;
   degree = std::max(degree, other.degree);
@@ -78,7 +83,8 @@ void Counters::add(const Request& request, const WarpRequests& of) {
   const auto offset = offset_that_matters(request);
   const bool as_before = request.scattered == 0 && entry.lanes == request.lanes &&
                          entry.stride == request.stride && entry.offset == offset &&
-                         entry.bytes == request.bytes && entry.piece == request.piece;
+                         entry.bytes == request.bytes && entry.piece == request.piece &&
+                         request.op != Op::atomic;
   if (!as_before) {
     entry.cost = cost_of_request(request, of);
     entry.lanes = request.scattered == 0 ? request.lanes : 0;

@@ -61,6 +61,19 @@ struct PatternInstruction {
     cost.sectors += sectors.count();
     cost.ideal_sectors += std::min(
         sectors.count(), divide_up(different_bytes(pattern.lanes), static_cast<std::uint32_t>(sector_bytes)));
+    if (pattern.op == Op::load) cost.l1_clocks += l1_clocks();
+  }
+
+  /// Of L1: for the words of each bank, and for the lines beyond those that as many bytes fill.
+  std::uint32_t l1_clocks() const {
+    Units lines;
+    for_each_lane(pattern.lanes, [&](unsigned lane) { add_units(lines, address(lane), bytes, turn_bytes); });
+    const std::uint32_t full = std::max(1u, divide_up(different_bytes(pattern.lanes), turn_bytes));
+    std::uint32_t clocks = lines.count() > full ? divide_up(lines.count() - full, 4) : 0;
+    const LaneGroups turns = groups();
+    for (unsigned i = 0; i < turns.count; ++i)
+      if (turns.lanes[i] != 0) clocks += words_of_busiest_bank(turns.lanes[i]);
+    return clocks;
   }
 
   /// The banks serve 128 bytes a turn: 32 lanes of up to 4 bytes, 16 lanes of 8, 8 lanes of 16. Twice as many of 8 or 16
@@ -115,6 +128,8 @@ struct PatternInstruction {
     cost.wavefronts += degree;
     cost.ideal_wavefronts += 1;
     cost.degree = std::max(cost.degree, degree);
+    if (pattern.op == Op::atomic)
+      cost.atomic_wavefronts += pattern.adds_one ? words_of_busiest_bank(lanes) : degree;
   }
 
   std::uint32_t words_of_busiest_bank(std::uint32_t lanes) const {

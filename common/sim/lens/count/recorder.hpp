@@ -52,6 +52,9 @@ struct Current {
   Recorder* recorder;
   const void*
       stepped_pc;  ///< a hook that is called for a thread in step mode: what would be its return address
+  const void*
+      updates;  ///< what an atomic function of several instructions has loaded: a compare-and-swap follows
+  bool stepped_atomic;  ///< the last access was atomic
 };
 extern __thread Current current;
 

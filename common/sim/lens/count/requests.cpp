@@ -61,7 +61,7 @@ bool WarpRequests::join_elsewhere(unsigned lane, const LaneAccess& access, std::
     const std::uint32_t found = only_lane_ == lane ? 0 : find(lane, access, last);
     if (found != 0) {
       last = found;
-      add_lane(requests_[found], lane, access.address);
+      add_lane(requests_[found], lane, access);
       return true;
     }
   }
@@ -69,7 +69,7 @@ bool WarpRequests::join_elsewhere(unsigned lane, const LaneAccess& access, std::
   const auto number = static_cast<std::uint32_t>(requests_.size());
   requests_.push_back({access.pc, access.caller, access.path, access.address, 0, 1u << lane,
                        requests_[last].next, 0, 0, access.bytes, static_cast<std::uint8_t>(lane),
-                       access.piece, access.space, access.op});
+                       access.piece, access.space, access.op, access.joining});
   requests_[last].next = number;
   last = number;
   return true;

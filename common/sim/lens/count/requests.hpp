@@ -4,12 +4,17 @@
 // iterations of the loops around it, see path.hpp), and are the k-th of that kind in their lanes.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <vector>
 
 #include "sim/lens/count/memory_model.hpp"
 
 namespace cudasim::lens {
+
+/// Atomic operations that the device carries out for a whole warp at once if all lanes use one word: integer operations, and those that
+/// add 1.
+enum class Joining : std::uint8_t { none, integer, one };
 
 /// What one lane does.
 struct LaneAccess {
@@ -21,6 +26,7 @@ struct LaneAccess {
   std::uint8_t piece;  ///< the widest that one instruction moves of it
   Space space;
   Op op;
+  Joining joining;
 };
 
 /// Some lanes' common access. Addresses that grow evenly with the lane are kept as first address and stride.
@@ -39,6 +45,7 @@ struct Request {
   std::uint8_t piece;
   Space space;
   Op op;
+  Joining joining;  ///< of all lanes
 };
 
 /// The requests of one warp between two points that all its lanes reach together.
@@ -52,7 +59,7 @@ class WarpRequests {
     const std::uint32_t expected = requests_[last].next;
     if (expected != 0 && fits(requests_[expected], lane, access)) {
       last = expected;
-      add_lane(requests_[expected], lane, access.address);
+      add_lane(requests_[expected], lane, access);
       return true;
     }
     return join_elsewhere(lane, access, last);
@@ -83,10 +90,12 @@ class WarpRequests {
     return request.pc == access.pc && request.path == access.path && (request.lanes >> lane & 1) == 0 &&
            request.bytes == access.bytes && request.space == access.space;
   }
-  void add_lane(Request& request, unsigned lane, std::uintptr_t address) {
+  void add_lane(Request& request, unsigned lane, const LaneAccess& access) {
+    const std::uintptr_t address = access.address;
     const auto steps = static_cast<std::int64_t>(lane) - request.first;
     const bool fits_stride = address == request.base + static_cast<std::uintptr_t>(steps * request.stride);
     request.lanes |= 1u << lane;
+    request.joining = std::min(request.joining, access.joining);
     if (!fits_stride || request.scattered != 0) add_uneven(request, lane, address);
   }
   void add_uneven(Request& request, unsigned lane, std::uintptr_t address);

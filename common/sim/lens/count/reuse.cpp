@@ -11,6 +11,7 @@ namespace {
 
 constexpr std::uint64_t sectors_a_line = 4;
 constexpr std::uint64_t sectors_a_pair = 2;
+constexpr std::uint64_t sectors_a_page = 32;
 constexpr std::uint64_t begins_request = std::uint64_t{1} << 63;
 constexpr std::size_t most_kept = 1 << 12;  // sectors of a warp, in order; the counts go on
 
@@ -101,17 +102,20 @@ void count_arrays(const std::vector<BlockTouches>& blocks, ReuseCounts& counts) 
     const auto before = std::find_if(blocks.begin(), blocks.end(), [&](const BlockTouches& other) {
       return other.block + 1 == block.block;
     });
+    std::unordered_map<std::uint64_t, bool> read_pages, written_pages;
     for (const auto& [sector, times] : block.read) {
       ReuseCounts::Array& array = array_of(sector);
       ++array.read_by_blocks;
       array.read += !std::exchange(read[sector], true);
       array.read_pairs += !std::exchange(pairs[sector / sectors_a_pair], true);
+      array.pages += !std::exchange(read_pages[sector / sectors_a_page], true);
       array.shared_by_neighbours += before != blocks.end() && before->read.count(sector) != 0;
     }
     for (const auto& [sector, times] : block.written) {
       ReuseCounts::Array& array = array_of(sector);
       ++array.written_by_blocks;
       array.written += !std::exchange(written[sector], true);
+      array.pages += !std::exchange(written_pages[sector / sectors_a_page], true);
     }
   }
   for (auto& [begin, array] : arrays) {
@@ -121,19 +125,35 @@ void count_arrays(const std::vector<BlockTouches>& blocks, ReuseCounts& counts) 
 }
 
 void count_atomics(const std::vector<BlockTouches>& blocks, ReuseCounts& counts) {
-  std::unordered_map<std::uint64_t, std::pair<std::uint64_t, unsigned>> of_address;
+  std::unordered_map<const void*, bool> scattered;
+  for (const BlockTouches& block : blocks)
+    for (const auto& [instruction, use] : block.atomics) scattered[instruction] |= !use.joins;
+  struct Use {
+    std::uint64_t times = 0;
+    unsigned blocks = 0;
+    bool integers = true;
+  };
+  std::unordered_map<std::uint64_t, Use> of_address;
   for (const BlockTouches& block : blocks) {
-    for (const auto& [address, times] : block.atomics) {
-      auto& [sum, users] = of_address[address];
-      sum += times;
-      ++users;
+    std::unordered_map<std::uint64_t, std::uint64_t> of_block;
+    for (const auto& [instruction, use] : block.atomics) {
+      for (const auto& [address, operations] : use.of_address) {
+        of_block[address] += scattered[instruction] ? operations.lanes : operations.warps;
+        Use& all = of_address[address];
+        all.integers = all.integers && use.integers;
+      }
+    }
+    for (const auto& [address, times] : of_block) {
+      of_address[address].times += times;
+      ++of_address[address].blocks;
     }
   }
   for (const auto& [address, use] : of_address) {
-    if (use.first < counts.hottest_atomics || (use.first == counts.hottest_atomics && use.second < 2))
+    if (use.times < counts.hottest_atomics || (use.times == counts.hottest_atomics && use.blocks < 2))
       continue;
-    counts.hottest_atomics = use.first;
-    counts.hottest_is_common = use.second > 1;
+    counts.hottest_atomics = use.times;
+    counts.hottest_is_common = use.blocks > 1;
+    counts.hottest_are_integers = use.integers;
   }
 }
 
@@ -153,15 +173,30 @@ void BlockTouches::begin(std::uint64_t of) {
   block = of;
 }
 
+void BlockTouches::add_atomic(const Request& request, const std::uintptr_t (&address)[32]) {
+  AtomicUse& use = atomics[request.pc];
+  std::uint64_t only = 0;
+  for (unsigned lane = 0; lane < 32; ++lane) {
+    if ((request.lanes >> lane & 1) == 0) continue;
+    AtomicUse::Counts& counts = use.of_address[address[lane]];
+    counts.warps += address[lane] != only;
+    ++counts.lanes;
+    use.joins = use.joins && (only == 0 || address[lane] == only);
+    only = address[lane];
+  }
+  use.integers = use.integers && request.joining != Joining::none;
+  use.joins = use.joins && use.integers;
+}
+
 void BlockTouches::add(unsigned warp, const Request& request, const WarpRequests& of) {
   if (request.space != Space::global) return;
   std::uintptr_t address[32];
   of.fill(request, address);
+  if (request.op == Op::atomic) add_atomic(request, address);
   std::uint64_t sectors[32 * 5];
   std::size_t count = 0;
   for (unsigned lane = 0; lane < 32; ++lane) {
     if ((request.lanes >> lane & 1) == 0) continue;
-    if (request.op == Op::atomic) ++atomics[address[lane]];
     const std::uint64_t last = (address[lane] + std::min(request.bytes, 64u) - 1) / sector_bytes;
     for (std::uint64_t sector = address[lane] / sector_bytes; sector <= last; ++sector) {
       if (std::find(sectors, sectors + count, sector) == sectors + count) sectors[count++] = sector;
@@ -209,7 +244,8 @@ std::string json(const ReuseCounts& reuse) {
               ", \"read_by_blocks\": " + number(array.read_by_blocks) +
               ", \"shared_by_neighbours\": " + number(array.shared_by_neighbours) +
               ", \"written\": " + number(array.written) +
-              ", \"written_by_blocks\": " + number(array.written_by_blocks) + "}";
+              ", \"written_by_blocks\": " + number(array.written_by_blocks) +
+              ", \"pages\": " + number(array.pages) + "}";
   }
   return "{\"blocks\": " + number(reuse.blocks) + ", \"loads\": " + number(reuse.loads) +
          ", \"first\": " + number(reuse.first) + ", \"again\": [" + again +
@@ -217,8 +253,9 @@ std::string json(const ReuseCounts& reuse) {
          ", \"store_lines\": " + number(reuse.store_lines) + ", \"of_halves\": [" +
          number(reuse.of_halves[0]) + ", " + number(reuse.of_halves[1]) + "]" +
          ", \"hottest_atomics\": " + number(reuse.hottest_atomics) +
-         ", \"hottest_is_common\": " + (reuse.hottest_is_common ? "true" : "false") + ", \"arrays\": [" +
-         arrays + "]}";
+         ", \"hottest_is_common\": " + (reuse.hottest_is_common ? "true" : "false") +
+         ", \"hottest_are_integers\": " + (reuse.hottest_are_integers ? "true" : "false") +
+         ", \"arrays\": [" + arrays + "]}";
 }
 
 }  // namespace cudasim::lens

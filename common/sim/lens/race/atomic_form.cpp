@@ -15,6 +15,7 @@ void tell_read_only_to_lens(const void* address) {
 }
 
 unsigned long long unseen_load(const void* address, int bytes) {
+  lens::current.updates = address;
   if (bytes == 1) return __atomic_load_n(static_cast<const unsigned char*>(address), __ATOMIC_RELAXED);
   if (bytes == 2) return __atomic_load_n(static_cast<const unsigned short*>(address), __ATOMIC_RELAXED);
   if (bytes == 4) return __atomic_load_n(static_cast<const unsigned*>(address), __ATOMIC_RELAXED);
@@ -41,6 +42,7 @@ void refine(Access& access) {
   const unsigned form = take_form();
   if ((form & detail::form_block) != 0) access.scope = Scope::block;
   access.compares = (form & detail::form_compares) != 0;
+  access.joins = access.compares && current.updates == access.address;
   access.looks = access.only_loads || (form & detail::form_looks) != 0;
   access.accumulates = !access.overwrites && !access.looks && !access.compares;
   if ((form & detail::form_ordered) == 0) return;

@@ -43,6 +43,7 @@ struct Access {
   bool acquires = false;    ///< an atomic operation of acquire order or stronger: it needs no fence after it
   bool only_loads = false;  ///< an atomic load
   bool compares = false;    ///< an atomic operation that depends on the old value: CAS, minimum, maximum
+  bool joins = false;       ///< a minimum or maximum of integers
   bool looks = false;       ///< an atomic operation that changes nothing: a load, or a sum with 0
   bool accumulates = false;     ///< an atomic operation that combines with the old value: a sum or the like
   Scope scope = Scope::device;  ///< of an atomic operation

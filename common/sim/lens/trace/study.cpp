@@ -40,6 +40,9 @@ struct Studied {
   std::uint64_t times = 0, watched = 0, barriers = 0, dropped = 0, matrix_instructions = 0, bulk_bytes = 0;
   std::uint64_t requests[spaces][3] = {}, sectors[3] = {}, lanes[spaces][3] = {},
                 wavefronts = 0;  ///< by space and operation
+  std::uint64_t l1_clocks = 0;   ///< for loads
+  std::uint64_t atomic_wavefronts[2] =
+      {};  ///< of shared memory: those among the wavefronts, and what they take
   std::optional<ReuseCounts> reuse;
   std::optional<ThreadCounts> thread;
 };
@@ -86,7 +89,12 @@ void add(Studied& studied, Recorder& recorder) {
     studied.requests[space][op] += entry.sums.requests;
     studied.lanes[space][op] += entry.sums.lanes;
     studied.sectors[op] += entry.sums.sectors;
-    if (entry.instruction.space == Space::shared) studied.wavefronts += entry.sums.wavefronts;
+    studied.l1_clocks += entry.sums.l1_clocks;
+    if (entry.instruction.space != Space::shared) continue;
+    studied.wavefronts += entry.sums.wavefronts;
+    if (entry.instruction.op != Op::atomic) continue;
+    studied.atomic_wavefronts[0] += entry.sums.wavefronts;
+    studied.atomic_wavefronts[1] += entry.sums.atomic_wavefronts;
   }
 }
 
@@ -150,25 +158,27 @@ std::string json(const Studied& studied) {
   const Key& key = studied.key;
   const auto& global = studied.requests[0];
   const auto& shared = studied.requests[1];
-  std::string text = "{\"section\": " + json_string(key.section) +
-                     ", \"kernel\": " + json_string(studied.name) + ", \"grid\": " + list(key.grid) +
-                     ", \"block\": " + list(key.block) +
-                     ", \"shared_bytes\": " + std::to_string(key.shared_bytes) +
-                     ", \"times\": " + std::to_string(studied.times) +
-                     ", \"watched_blocks\": " + std::to_string(studied.watched) +
-                     ", \"load_requests\": " + std::to_string(global[0]) +
-                     ", \"store_requests\": " + std::to_string(global[1]) +
-                     ", \"atomic_requests\": " + std::to_string(global[2]) +
-                     ", \"atomics\": " + std::to_string(studied.lanes[0][2]) +
-                     ", \"load_sectors\": " + std::to_string(studied.sectors[0]) +
-                     ", \"store_sectors\": " + std::to_string(studied.sectors[1]) +
-                     ", \"atomic_sectors\": " + std::to_string(studied.sectors[2]) +
-                     ", \"shared_requests\": " + std::to_string(shared[0] + shared[1] + shared[2]) +
-                     ", \"wavefronts\": " + std::to_string(studied.wavefronts) +
-                     ", \"barriers\": " + std::to_string(studied.barriers) +
-                     ", \"dropped\": " + std::to_string(studied.dropped) +
-                     ", \"matrix_instructions\": " + std::to_string(studied.matrix_instructions) +
-                     ", \"bulk_bytes\": " + std::to_string(studied.bulk_bytes);
+  std::string text =
+      "{\"section\": " + json_string(key.section) + ", \"kernel\": " + json_string(studied.name) +
+      ", \"grid\": " + list(key.grid) + ", \"block\": " + list(key.block) +
+      ", \"shared_bytes\": " + std::to_string(key.shared_bytes) +
+      ", \"times\": " + std::to_string(studied.times) +
+      ", \"watched_blocks\": " + std::to_string(studied.watched) +
+      ", \"load_requests\": " + std::to_string(global[0]) +
+      ", \"store_requests\": " + std::to_string(global[1]) +
+      ", \"atomic_requests\": " + std::to_string(global[2]) +
+      ", \"atomics\": " + std::to_string(studied.lanes[0][2]) +
+      ", \"load_sectors\": " + std::to_string(studied.sectors[0]) +
+      ", \"store_sectors\": " + std::to_string(studied.sectors[1]) +
+      ", \"atomic_sectors\": " + std::to_string(studied.sectors[2]) +
+      ", \"shared_requests\": " + std::to_string(shared[0] + shared[1] + shared[2]) +
+      ", \"wavefronts\": " + std::to_string(studied.wavefronts) +
+      ", \"l1_clocks\": " + std::to_string(studied.l1_clocks) + ", \"shared_atomics\": [" +
+      std::to_string(studied.atomic_wavefronts[0]) + ", " + std::to_string(studied.atomic_wavefronts[1]) +
+      "]" + ", \"barriers\": " + std::to_string(studied.barriers) +
+      ", \"dropped\": " + std::to_string(studied.dropped) +
+      ", \"matrix_instructions\": " + std::to_string(studied.matrix_instructions) +
+      ", \"bulk_bytes\": " + std::to_string(studied.bulk_bytes);
   if (studied.thread) text += ", \"thread\": " + lens::json(*studied.thread);
   if (studied.reuse) text += ", \"reuse\": " + lens::json(*studied.reuse);
   return text + "}";

@@ -39,7 +39,7 @@ constexpr float global_time = 300, near_time = 20, shared_time = 15, operation_t
 // nvcc unrolls loops: of four rounds, one has the counter, the compare and the jump.
 constexpr unsigned unrolled = 4;
 constexpr std::uint64_t sector_bytes = 32;
-constexpr unsigned stack_pointer = 4;
+constexpr unsigned stack_pointer = 4, first_vector_register = 16;
 
 class Trace {
  public:
@@ -73,20 +73,29 @@ class Trace {
   void end_stretch(const void* access);
   void account(const X86Instruction& instruction);
   When loaded(const X86Instruction& instruction, const When& address);
+  void atomic(std::uint64_t address);
+  void add_function(const DeviceFunction& function, double times);
+  double divide(const X86Instruction& instruction, bool by_root);
+  void call_function(const MathFunction& function);
   double operations(const X86Instruction& instruction, const When& sources);
   void compare(const X86Instruction& instruction, When& sources);
   void add(Work work, double count);
   /// A loop goes on. nvcc unrolls it, all of it where its bound is a constant, and loads ahead as far as no store is in the way
   /// that might be to the same place, and no condition on what was loaded.
   void next_round(std::uint64_t branch) {
-    const bool last = ++rounds_[branch] % unrolled == 0;
-    if (stored_ || (!constant_loop_ && last))
+    const bool last = ++rounds_[branch] % unrolled == 0, rolled = stays_rolled();
+    if (stored_ || rolled || (!constant_loop_ && last))
       boundary();
     else
       floor_ = later(floor_, compared_);
     stored_ = false;
-    if (flags_ != Origin::known) counts_.other -= constant_loop_ ? 1 : 1 - 1.0 / unrolled;
+    if (rolled) counts_.integer += joined_steps_ * (unrolled - 1);
+    if (flags_ != Origin::known && !rolled) counts_.other -= constant_loop_ ? 1 : 1 - 1.0 / unrolled;
+    joined_steps_ = 0;
   }
+  /// nvcc knows no number of rounds where a counter without a sign, which may wrap, grows by a variable.
+  bool stays_rolled() const { return is_unsigned_ && variable_step_; }
+  void follow_step(const X86Instruction& instruction);
   bool is_device(std::uint64_t address) const { return address >= device_begin_ && address < device_end_; }
   bool is_program(std::uint64_t target);
 
@@ -107,6 +116,10 @@ class Trace {
   unsigned steps_ = 0, traps_ = 0;
   bool constant_loop_ = false;                          ///< the last compare was with a constant
   bool stored_ = false;                                 ///< to global memory in this round of a loop
+  bool grown_[16] = {};                                 ///< registers whose last change was by a variable
+  bool variable_step_ = false;                          ///< the last compare was of such a register
+  bool is_unsigned_ = false;                            ///< the last condition
+  double joined_steps_ = 0;                             ///< of this round, what an unrolled loop does not do
   std::unordered_map<std::uint64_t, unsigned> rounds_;  ///< by the jump that ends them
 };
 
@@ -184,10 +197,23 @@ When Trace::loaded(const X86Instruction& instruction, const When& address) {
   return later(result, sector->second);
 }
 
+/// The hook has carried it out. No load of device memory is moved across it, and its result takes as long as a load's.
+void Trace::atomic(std::uint64_t address) {
+  const bool is_shared = address >= shared_begin_;
+  if (!is_shared) stored_ = true;
+  When& result = registers_[0] = later(floor_, registers_[0]);
+  result.origin = Origin::loaded;
+  result.product = result.root = false;
+  (is_shared ? result.shared : result.global) += 1;
+  result.time += is_shared ? shared_time : global_time;
+}
+
 /// How many of an instruction's operations the device carries out.
 double Trace::operations(const X86Instruction& instruction, const When& sources) {
   if (instruction.work == Work::branch) return flags_ == Origin::known ? 0 : 1;
   if (instruction.work != Work::integer || instruction.count != 1) return instruction.count;
+  const bool converts = instruction.target >= 16 && instruction.source[0] < 16;  // not ahead of the run
+  if (converts && instruction.target != X86Instruction::none) return 1;
   if (sources.origin == Origin::known || (instruction.reads_flags && flags_ == Origin::known)) return 0;
   EqualSteps::Operands operands{};
   for (unsigned i = 0; i < 3; ++i) {
@@ -202,7 +228,30 @@ double Trace::operations(const X86Instruction& instruction, const When& sources)
   }
   const EqualSteps::Kind kind = steps_of_.next(code_, operands);
   if (sources.origin == Origin::loaded || kind == EqualSteps::Kind::changing) return 1;
-  return kind == EqualSteps::Kind::same ? 0 : 1.0 / unrolled;
+  if (kind == EqualSteps::Kind::same) return 0;
+  if (instruction.is_bitwise || sources.uneven) return 1;
+  joined_steps_ += 1.0 / unrolled;
+  return 1.0 / unrolled;
+}
+
+void Trace::follow_step(const X86Instruction& instruction) {
+  const auto grows = [&] {
+    unsigned same = 0, others = instruction.reads_memory ? 1 : 0;
+    for (const unsigned source : instruction.source) {
+      if (source == X86Instruction::none) continue;
+      source == instruction.target ? ++same : ++others;
+    }
+    return instruction.work == Work::integer && same == 1 && others == 1;
+  };
+  if (instruction.target < 16) {
+    const unsigned from = instruction.source[0];
+    grown_[instruction.target] =
+        instruction.work == Work::move && from < 16 && !instruction.is_zero ? grown_[from] : grows();
+  } else if (instruction.work == Work::integer && instruction.target == X86Instruction::none) {
+    variable_step_ = false;
+    for (const unsigned source : instruction.source)
+      variable_step_ = variable_step_ || (source < 16 && grown_[source]);
+  }
 }
 
 /// A warp executes in order: a compare of a loaded value comes after all earlier compares of loaded values.
@@ -217,11 +266,48 @@ void Trace::compare(const X86Instruction& instruction, When& sources) {
   used_ = later(used_, decided_);
 }
 
+void Trace::add_function(const DeviceFunction& function, double times) {
+  counts_.fp32 += times * function.fp32;
+  counts_.integer += times * function.integer;
+  counts_.special += times * function.special;
+  counts_.other += times * function.other;
+}
+
+/// What nvcc makes of a division or a root. Returns how many operations follow each other.
+double Trace::divide(const X86Instruction& instruction, bool by_root) {
+  const double times = instruction.count;
+  if (instruction.is_division && by_root) {  // 1 / sqrt(x) is one function
+    add_function(square_root, -times);
+    add_function(reciprocal_root, times);
+    return 1;
+  }
+  const DeviceFunction& function = instruction.is_root ? square_root : division;
+  add_function(function, times);
+  return function.chain;
+}
+
+void Trace::call_function(const MathFunction& function) {
+  When sources{.origin = Origin::known};
+  for (unsigned i = 0; i < function.arguments; ++i)
+    sources = both(sources, registers_[first_vector_register + i]);
+  used_ = later(used_, sources);
+  add_function(function.device, 1);
+  if (function.is_double) counts_.fp64 += 1;
+  When result = later(floor_, sources);
+  result.origin = sources.origin;
+  result.chain += static_cast<float>(function.device.chain);
+  result.time += operation_time;
+  result.product = result.root = false;
+  registers_[first_vector_register] = result;
+}
+
 void Trace::account(const X86Instruction& instruction) {
   When sources{.origin = Origin::known};
-  bool joined = false;
+  bool joined = false, uneven = false,
+       of_root = instruction.source[0] < 32 && registers_[instruction.source[0]].root;
   for (const unsigned source : instruction.source) {
     if (source == X86Instruction::none || instruction.is_zero) continue;
+    uneven = uneven || registers_[source].uneven;
     sources = both(sources, registers_[source]);
     joined = joined || registers_[source].product;
   }
@@ -240,12 +326,18 @@ void Trace::account(const X86Instruction& instruction) {
     const auto slot = slots_.find(instruction.address);
     sources = both(sources, slot == slots_.end() ? When{} : slot->second);
     joined = joined || (slot != slots_.end() && slot->second.product);
+    of_root = slot != slots_.end() && slot->second.root;
   }
 
   if (instruction.reads_flags) sources.origin = std::max(sources.origin, flags_);
   const bool fused = instruction.is_sum && joined;
   const double count = fused ? 0 : operations(instruction, sources);
-  add(instruction.work, count);
+  sources.uneven = uneven;
+  double in_a_row = 1;
+  if (instruction.is_division || instruction.is_root)
+    in_a_row = divide(instruction, of_root);
+  else
+    add(instruction.work, count);
   if (instruction.target == X86Instruction::none && !instruction.writes_memory &&
       instruction.work == Work::integer)
     compare(instruction, sources);
@@ -259,12 +351,16 @@ void Trace::account(const X86Instruction& instruction) {
     result = later(floor_, sources);
     result.origin = sources.origin;
     if (count >= 1) {
-      result.chain += 1;
+      result.chain += static_cast<float>(in_a_row);
       result.time += operation_time;
     }
     result.product = instruction.is_product;
+    result.root = instruction.is_root;
+    result.uneven = count > 0 && instruction.work == Work::integer && (uneven || instruction.is_bitwise);
   } else {
     result.product = !instruction.is_zero && joined;
+    result.root = !instruction.is_zero && of_root;
+    result.uneven = !instruction.is_zero && uneven;
   }
   if (instruction.target != X86Instruction::none) registers_[instruction.target] = result;
   if (instruction.writes_memory && !is_device(instruction.address))
@@ -282,18 +378,20 @@ bool Trace::may_call(greg_t* registers, const X86Instruction& instruction) {
   if (is_hook(target) && current.mode != Mode::host) {
     using Hook = long long (*)(long long, long long, long long, long long, long long, long long);
     current.stepped_pc = reinterpret_cast<const void*>(next);
+    current.stepped_atomic = false;
     if (is_device(static_cast<std::uint64_t>(registers[REG_RDI]))) end_stretch(current.stepped_pc);
     registers[REG_RAX] =
         reinterpret_cast<Hook>(target)(registers[REG_RDI], registers[REG_RSI], registers[REG_RDX],
                                        registers[REG_RCX], registers[REG_R8], registers[REG_R9]);
     current.stepped_pc = nullptr;
+    if (std::exchange(current.stepped_atomic, false)) atomic(static_cast<std::uint64_t>(registers[REG_RDI]));
     registers[REG_RIP] = static_cast<greg_t>(next);
     return true;
   }
   if (is_program(target)) {
     if (entered_ == 0) entered_ = static_cast<std::uint64_t>(registers[REG_RSP]);
   } else if (entered_ != 0) {
-    if (const auto function = math_call(target)) account(*function);
+    if (const MathFunction* const function = math_call(target)) call_function(*function);
     waits_for_ = static_cast<std::uint64_t>(registers[REG_RSP]);
   }
   return false;
@@ -326,6 +424,8 @@ bool Trace::step(greg_t* registers) {
     values_ = values;
     code_ = static_cast<std::uint64_t>(registers[REG_RIP]);
     account(instruction);
+    follow_step(instruction);
+    if (instruction.is_conditional) is_unsigned_ = instruction.is_unsigned;
     if (instruction.work == Work::branch && instruction.distance < 0) next_round(code_);
     return true;
   }

@@ -14,6 +14,8 @@ enum class Origin : std::uint8_t { known, own, loaded };
 struct When {
   float time = 0, global = 0, near = 0, shared = 0, chain = 0;
   bool product = false;
+  bool uneven = false;  ///< of equal steps, by a bitwise operation: no distance in an address
+  bool root = false;    ///< of a number, which an inverse would join
   Origin origin = Origin::own;
 };
 

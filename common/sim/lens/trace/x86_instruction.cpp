@@ -101,6 +101,9 @@ class Reader {
 
   void integer(Work work = Work::integer) { result_.work = work; }
 
+  /// or, and, xor of the operations that are numbered from add to cmp.
+  static bool is_bitwise(unsigned number) { return number == 1 || number == 4 || number == 6; }
+
   /// add, or, …, cmp by two operands.
   void arithmetic(unsigned char op) {
     operands();
@@ -111,6 +114,7 @@ class Reader {
     result_.source[1] = field_;
     result_.is_zero = op >> 3 == 6 && !result_.has_memory && field_ == other_;
     if (result_.is_zero) result_.work = Work::move;
+    result_.is_bitwise = is_bitwise(op >> 3);
     if (compares) return;
     if (to_field)
       result_.target = field_;
@@ -123,9 +127,10 @@ class Reader {
     if (op < 0x40 && (op & 7) < 4) return arithmetic(op);
     if (op < 0x40 && (op & 7) < 6) {
       result_.has_constant = number((op & 1) == 0 ? 1 : narrow_ ? 2 : 4) != 0;
+      result_.is_bitwise = is_bitwise(op >> 3);
       return accumulator(op >> 3 == 7);
     }
-    if (op >= 0x70 && op < 0x80) return jump(1);
+    if (op >= 0x70 && op < 0x80) return conditional(op, 1);
     if (op >= 0xb8 && op < 0xc0) return constant(op);
     if (op >= 0xc0 && op < 0xd4 && (op < 0xc2 || op >= 0xd0)) return shift(op);
     if (const Form* known = form_of(one_byte_forms, op)) return form(*known);
@@ -136,6 +141,7 @@ class Reader {
         form({op, Work::integer, Shape::changed});
         if ((field_ & 7) == 7) result_.target = X86Instruction::none, result_.writes_memory = false;
         result_.has_constant = number(op == 0x81 ? (narrow_ ? 2 : 4) : 1) != 0;
+        result_.is_bitwise = is_bitwise(field_ & 7);
         return;
       case 0x8d: return address();
       case 0xa8:
@@ -155,6 +161,7 @@ class Reader {
   /// Half of eight bytes is a register of its own on the device.
   void shift(unsigned char op) {
     form({op, Work::integer, Shape::changed});
+    result_.is_bitwise = (field_ & 5) == 5;  // to the right
     if (op == 0xc1 && number(1) == 32) result_.work = Work::move;
   }
 
@@ -179,6 +186,13 @@ class Reader {
     result_.work = Work::branch;
     result_.distance = static_cast<std::int64_t>(number(bytes));
     result_.length = static_cast<std::uint8_t>(at_);
+  }
+
+  void conditional(unsigned char op, unsigned bytes) {
+    const unsigned condition = op & 15;
+    result_.is_conditional = true;
+    result_.is_unsigned = condition == 2 || condition == 3 || condition == 6 || condition == 7;
+    jump(bytes);
   }
 
   // An address of a base and a distance is part of the access on the device.
@@ -237,7 +251,7 @@ class Reader {
   Work floating() const { return repeat_ == 0xf2 || (repeat_ == 0 && narrow_) ? Work::fp64 : Work::fp32; }
 
   void two_bytes(unsigned char op) {
-    if (op >= 0x80 && op < 0x90) return jump(4);
+    if (op >= 0x80 && op < 0x90) return conditional(op, 4);
     result_.reads_flags = (op >= 0x40 && op < 0x50) || (op >= 0x90 && op < 0xa0);
     if (op >= 0x40 && op < 0x50) return form({op, Work::integer, Shape::joined});
     if (op >= 0x90 && op < 0xa0) return operands(), to_other();
@@ -325,6 +339,8 @@ class Reader {
     if (repeat_ == 0) result_.count = narrow_ ? 2 : 4;
     result_.is_product = op == 0x59;
     result_.is_sum = op == 0x58 || op == 0x5c;
+    result_.is_division = op == 0x5e;
+    result_.is_root = op == 0x51;
     if (op >= 0x51 && op < 0x54) result_.source[1] = X86Instruction::none;
   }
 

@@ -85,6 +85,16 @@ TEST_CASE("integer atomics in shared memory cost what an H200 says") {
   }
 }
 
+TEST_CASE("lanes that add 1 to the same word in shared memory take one wavefront together") {
+  Pattern pattern{{}, ~0u, 4, 16, Space::shared, Op::atomic};
+  for (unsigned lane = 0; lane < 32; ++lane) pattern.address[lane] = begin + 4 * two_in_turn(lane);
+  CHECK(cost_of(pattern).atomic_wavefronts == 32);
+  pattern.adds_one = true;
+  CHECK(cost_of(pattern).atomic_wavefronts == 2);
+  CHECK(cost_of(pattern).wavefronts == 32);
+  CHECK(cost(Space::shared, Op::load, 4, two_in_turn).atomic_wavefronts == 0);
+}
+
 TEST_CASE("lanes that do not take part cost nothing") {
   CHECK(cost(Space::shared, Op::load, 8, in_order, 0xffff).wavefronts == 1);
   CHECK(cost(Space::shared, Op::load, 4, stride_16, 1).wavefronts == 1);
@@ -100,6 +110,17 @@ TEST_CASE("sectors of global memory") {
   CHECK(cost(Space::global, Op::load, 4, stride_16).ideal_sectors == 4);
   CHECK(cost(Space::global, Op::load, 8, two_in_turn).sectors == 2);
   CHECK(cost(Space::global, Op::load, 8, two_in_turn).ideal_sectors == 1);
+}
+
+TEST_CASE("clocks of L1: words of the busiest bank, and lines four at a time") {
+  CHECK(cost(Space::global, Op::load, 4, in_order).l1_clocks == 1);
+  CHECK(cost(Space::global, Op::load, 4, same).l1_clocks == 1);
+  CHECK(cost(Space::global, Op::load, 16, in_order).l1_clocks == 4);
+  // transpose_strided_read: an H200 takes 46.
+  CHECK(cost(Space::global, Op::load, 4, [](unsigned lane) { return lane * 1024; }).l1_clocks == 32 + 8);
+  // locality, in a window of 16 KB: an H200 takes 10.6, with up to 4 words in a bank.
+  CHECK(cost(Space::global, Op::load, 4, [](unsigned lane) { return lane * 33; }).l1_clocks == 1 + 8);
+  CHECK(cost(Space::global, Op::store, 4, in_order).l1_clocks == 0);
 }
 
 TEST_CASE("aggregates are accessed in pieces that their addresses allow") {

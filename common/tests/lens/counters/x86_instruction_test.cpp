@@ -27,6 +27,9 @@ TEST_CASE("arithmetic of floating-point numbers has its type, its sources and it
   CHECK(product.is_product);
   CHECK(product.target == 24);
   CHECK(of({0xf3, 0x0f, 0x5e, 0xc1}).work == Work::special);  // divss
+  CHECK(of({0xf3, 0x0f, 0x5e, 0xc1}).is_division);
+  CHECK(of({0xf3, 0x0f, 0x51, 0xc1}).is_root);                // sqrtss
+  CHECK(of({0xf3, 0x0f, 0x2a, 0xc1}).work == Work::integer);  // cvtsi2ss
   CHECK(of({0x0f, 0x57, 0xc0}).is_zero);                      // xorps xmm0, xmm0
 }
 
@@ -55,6 +58,11 @@ TEST_CASE("compares, addresses, jumps and calls") {
   CHECK(of({0x48, 0x8d, 0x43, 0x08}).work == Work::move);     // lea rax, [rbx + 8]
   CHECK(of({0x75, 0xf0}).work == Work::branch);               // jne
   CHECK(of({0x75, 0xf0}).distance == -16);
+  CHECK(of({0x72, 0xf0}).is_unsigned);                          // jb
+  CHECK(of({0x0f, 0x86, 0x00, 0x01, 0x00, 0x00}).is_unsigned);  // jbe
+  CHECK_FALSE(of({0x7c, 0xf0}).is_unsigned);                    // jl
+  CHECK(of({0x7c, 0xf0}).is_conditional);
+  CHECK_FALSE(of({0xeb, 0xf0}).is_conditional);  // jmp
   const X86Instruction call = of({0xe8, 0x00, 0x01, 0x00, 0x00});
   CHECK(call.work == Work::call);
   CHECK(call.distance == 256);
