@@ -12,10 +12,12 @@ int main() {}
 PROGRAM
 "$BUILD_DIR/bin/cudasim-translate" "$folder/program.cu" -o "$folder/program.cpp" "-I$SOURCE_DIR/common/include"
 
-for header in $(sed -n 's/^#include "tutorial\/\([a-z_]*\.hpp\)".*/\1/p' "$SOURCE_DIR/common/include/tutorial/tutorial.hpp"); do
+sed -n 's/^#include "tutorial\/\([a-z_]*\.hpp\)".*/\1/p' "$SOURCE_DIR/common/include/tutorial/tutorial.hpp" >"$folder/headers"
+[ -s "$folder/headers" ] || { echo "tutorial.hpp includes nothing"; exit 1; }
+while read -r header; do
   copied=no
   ! ls "$folder/program.cpp.headers"/*_"$header" >/dev/null 2>&1 || copied=yes
   precompiled=no
   ! grep -q "tutorial/$header" "$SOURCE_DIR/common/cmake/precompiled_sim.hpp" || precompiled=yes
   [ "$copied" != "$precompiled" ] || { echo "$header: copied by the translator: $copied, in precompiled_sim.hpp: $precompiled"; exit 1; }
-done
+done <"$folder/headers"
