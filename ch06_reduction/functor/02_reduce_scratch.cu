@@ -1,5 +1,5 @@
 // reduce_scratch: what must the caller of a reduction bring?
-// Step     identity and scratch memory
+// Step     identity and scratch
 // Before   reduce_functor leaves one value per block on the device.
 // Change   A function around the kernel returns the result to the host. Its caller brings two things:
 //

@@ -5,7 +5,7 @@ common/authoring/prediction_classes.py --measure FILE       on a GPU: nvcc build
                                                             goes to docs/results/DEVICE as prediction_classes.json
 common/authoring/prediction_classes.py --count              on the simulator: docs/results/simulator/prediction_classes.json
 common/authoring/prediction_classes.py --before             keeps what the model predicts now, there, to compare a changed model with it
-common/authoring/prediction_classes.py [--rows]             the table of the page on standard output, or each kernel
+common/authoring/prediction_classes.py [--rows]             the table that prediction_accuracy.py puts on the page, or each kernel
 
 prediction_accuracy.py writes the table into docs/pages/prediction.md. Kernels that are "held back" are not looked at while the model is
 changed, so that their errors are those to expect of other kernels. Counting takes a minute and 2 GB.

@@ -90,7 +90,7 @@ KINDS = {
     "letters": Kind(letters.block, "letters: links to the first term of each letter"),
     "order": Kind(reading_order.block, "order: what is read after what"),
 }
-ELSEWHERE = {"supported", "refusals", "subpages", "accuracy", "misses of nvidia-h200", "cost"}  # of other scripts and the site
+ELSEWHERE = {"supported", "refusals", "subpages", "accuracy", "misses of nvidia-h200", "cost", "classes"}  # of other scripts and the site
 
 __doc__ = __doc__.replace("{kinds}", "".join(f"  {kind.says}\n" for kind in KINDS.values()))
 
