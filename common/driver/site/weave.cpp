@@ -35,10 +35,10 @@ std::optional<std::string> argument_of(const std::string& mark, const std::strin
   return text::trimmed(mark.substr(name.size() + 2));
 }
 
-/// Of "02_missing_barrier.cu kernel": missing_barrier.
+/// Of "02_missing_barrier.cu kernel": missing_barrier; of "../../mailbox.hpp deliver": mailbox, of which no program has the name.
 std::string program_of(const std::string& words) {
-  const std::string name = words.substr(0, words.find('.'));
-  return name.substr(name.find_first_not_of("0123456789_"));
+  const std::string name = fs::path(words.substr(0, words.find(' '))).stem().string();
+  return name.substr(std::min(name.size(), name.find_first_not_of("0123456789_")));
 }
 
 /// What a name in a command stands for: of "ch06/sum" the page of that part, of a program its source, of an exercise its task; relative to

@@ -105,6 +105,13 @@ TEST_CASE("code that a script wove into a page is taken from the source again") 
   CHECK(has(tree.woven("docs/zh/x.md"), "\nint a;\n"));
 }
 
+TEST_CASE("code of a header in another folder has no steps, and needs none") {
+  Tree tree(
+      "# T\n<!-- code ../mailbox.hpp deliver: begin -->\n<!-- code ../mailbox.hpp deliver: end -->\nafter\n");
+  tree.put("mailbox.hpp", "// [deliver]\nint a;\n// [deliver]\n");
+  CHECK(has(tree.woven(), "int a;"));
+}
+
 TEST_CASE("a mark within a snippet is no part of it, and CUDA is coloured as C++") {
   Tree tree("# T\n<!-- snippet: 02_x.cu kernel -->\n```cuda\nint c;\n```\n");
   tree.put("ch08_x/02_x.cu", "// [kernel]\nint a;\n// [change]\nint b;  // [change]\n// [kernel]\n");
