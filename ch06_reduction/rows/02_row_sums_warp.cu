@@ -7,7 +7,7 @@
 //              lane     0 1 2 .. 31  0 1 2 .. 31  0 1 ..
 //              row 0    a b c .. d | e f g .. h | i j ..         4 sectors per request, the minimum
 //
-// Expect   Sectors per request 32 -> 4. With 1024 columns a lane makes 32 loads, of which the compiler has at least four in
+// Expect   Sectors per request 32 -> 4. With 1024 columns, a lane makes 32 loads; the compiler has at least four of them in
 //          flight, and the five shuffles at the end of a row are few beside them: close to the ceiling.
 //          Short rows: with 32 columns each lane loads once, then come five shuffles that depend on it. A warp has 128
 //          bytes in flight, 64 warps 8 KB per SM; with about 0.8 us for load and shuffles that is 1.3 TB/s on 132 SMs.

@@ -5,7 +5,7 @@
 //          shared memory, after a barrier (block_sum in reduce.cuh).
 //
 // Expect   2048 rows of 65,536 are now 2048 blocks, twice what 132 SMs hold at a time, with 256 loads per thread: close to the
-//          ceiling. With 1024 columns a thread makes only four loads, and then waits for two rounds of shuffles and a
+//          ceiling. With 1024 columns, a thread makes only four loads, and then waits for two rounds of shuffles and a
 //          barrier while its registers hold nothing: a block's 4 KB are in flight for about two thirds of its time.
 //          With 32 columns seven of eight warps load nothing.
 //          - At 2048 x 65536, it reaches 85 to 100% of the ceiling (before measuring).

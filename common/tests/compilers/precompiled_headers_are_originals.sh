@@ -19,5 +19,5 @@ while read -r header; do
   ! ls "$folder/program.cpp.headers"/*_"$header" >/dev/null 2>&1 || copied=yes
   precompiled=no
   ! grep -q "tutorial/$header" "$SOURCE_DIR/common/cmake/precompiled_sim.hpp" || precompiled=yes
-  [ "$copied" != "$precompiled" ] || { echo "$header: copied by the translator: $copied, in precompiled_sim.hpp: $precompiled"; exit 1; }
+  [ "$copied" != "$precompiled" ] || { echo "$header: copied by the translator: $copied, in precompiled_sim.hpp: $precompiled. List there what is not copied, and nothing else."; exit 1; }
 done <"$folder/headers"
