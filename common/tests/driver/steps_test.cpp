@@ -103,7 +103,7 @@ const std::string racing =
 "grid":[1,1,1],"block":[32,2,1],"block_index":[0,0,0],"pointers":0,"cut":false,"files":["k.cu"],
 "arrays":[{"name":"tile","space":"shared","bytes":4096,"offset":0}],
 "steps":[{"kind":"load","file":0,"line":6,"warp":0,"array":0,"bytes":4,"at":{"from":0,"by":4},"cost":1,"ideal":1,"values":[7]},
-{"kind":"load","file":0,"line":6,"warp":0,"array":0,"bytes":4,"at":{"from":256,"by":4},"cost":1,"ideal":1,"again":1,"values":[7]},
+{"kind":"load","file":0,"line":6,"warp":0,"array":0,"bytes":4,"at":{"from":256,"by":4},"cost":1,"ideal":1,"values":[7]},
 {"kind":"store","file":0,"line":5,"warp":1,"array":0,"bytes":4,"at":{"from":260,"by":4},"cost":1,"ideal":1,"values":[7]}]}]})";
 
 nlohmann::json hazards(const std::string& other_block) {

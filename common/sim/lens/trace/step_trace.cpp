@@ -63,7 +63,6 @@ struct StepTrace::Recorded {
   std::array<LaneValues, 32> of_warp;
   TracedValue* unsettled = nullptr;  // a store whose value is not there yet
   std::uintptr_t unsettled_at = 0;
-  std::map<std::pair<unsigned, const void*>, unsigned> occurrences;
   std::map<std::pair<unsigned, std::uint32_t>, std::vector<std::uint32_t>> rounds;  // of each warp's requests
   std::map<const void*, SourceLine> lines;
 
@@ -239,7 +238,6 @@ void StepTrace::complete(unsigned warp, const WarpRequests& requests) {
   for (const std::uint32_t each : in_order(of_lane)) {
     const auto found = by_number.find(each);
     if (found == by_number.end()) continue;
-    const unsigned occurrence = here.occurrences[{warp, found->second->pc}]++;
     auto turns = lanes_by_turn(of_lane, each);
     if (!schedule_given) turns = {{turns.begin()->first, found->second->lanes}};
     for (const auto& [turn, lanes] : turns) {
@@ -250,7 +248,6 @@ void StepTrace::complete(unsigned warp, const WarpRequests& requests) {
       Request request = *found->second;
       request.lanes = lanes;
       TracedStep& step = here.steps.emplace_back(here.step_of(warp, each, request, requests));
-      step.occurrence = occurrence;
       step.rounds = here.rounds[{warp, each}];
       step.turn = turn;
     }

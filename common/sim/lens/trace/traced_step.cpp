@@ -53,7 +53,6 @@ std::string json_of(const TracedStep& step, int file) {
             ",\"at\":" + compact_text(step.offsets) + ",\"cost\":" + std::to_string(step.cost) +
             ",\"ideal\":" + std::to_string(step.ideal);
     if (step.requests != 1) text += ",\"requests\":" + std::to_string(step.requests);
-    if (step.occurrence != 0) text += ",\"again\":" + std::to_string(step.occurrence);
     if (step.late) text += ",\"late\":true";
   }
   if (step.values.empty()) return text + "}";

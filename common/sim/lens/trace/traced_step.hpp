@@ -31,7 +31,6 @@ struct TracedStep {
   Space space = Space::global;
   Op op = Op::load;
   std::uint32_t bytes = 0;
-  unsigned occurrence = 0;                 // how often the warp was at this instruction before
   std::vector<std::uint32_t> rounds = {};  // iterations of the loops around it, the outermost first
   SourceLine line = {};
   std::string operation = {};  // of a meeting or barrier
