@@ -10,8 +10,8 @@
 //
 // Expect   A candidate is 12 bytes and serves the 32 pairs of a warp, and the next candidate is usually in the
 //          same 128-byte cache line. The L1 cache should answer nearly all loads, so we are not memory-bound.
-//          Nor do we reach the FMA ceiling: the 6 arithmetic instructions of a pair do 8 operations where 6
-//          FMAs would do 12, and loads, comparison and selections are at least as many instructions again.
+//          Nor do we reach the FMA ceiling: the 6 arithmetic instructions of a pair do 8 operations, and 6
+//          FMAs could do 12; loads, comparison and selections are at least as many instructions again.
 //          We expect less than a third of the FMA ceiling.
 //          With few points most of the GPU is idle, since each point is one thread.
 //          - It reaches 0 to 33.3% of the ceiling (before measuring).

@@ -2,7 +2,7 @@
 // A complete program in plain CUDA, with no header of this tutorial.
 //
 // Read     from `main`: input, memory and copies, launch and time, copy back, check. Four kernels do the same.
-// Expect   Strided accesses waste most of each memory transaction. With a 32 x 32 tile in shared memory, reads and
+// Expect   Strided accesses waste most of each memory transaction. With a 32x32 tile in shared memory, reads and
 //          writes are coalesced, but have 32-way bank conflicts. One unused column removes the conflicts.
 // Run      nvcc -O3 ch08_transpose/00_transpose_whole.cu && ./a.out 8192
 //          ./tutorial sim ch08_transpose/00_transpose_whole.cu
@@ -22,7 +22,7 @@
     }                                                                                     \
   } while (false)
 
-constexpr int tile_size = 32;  // a block has 32 x 32 threads, and transposes as many elements
+constexpr int tile_size = 32;  // a block has 32x32 threads, and transposes as many elements
 
 __global__ void strided_write(const float* in, float* out, int n) {
   const int x = blockIdx.x * tile_size + threadIdx.x;  // neighboring threads of a warp have neighboring x

@@ -6,7 +6,7 @@
 // Ways     one element per thread: a float is 4 bytes, so a warp requests 128 bytes at a time.
 //          16 bytes per thread (float4, double2): a warp requests 512 bytes with one instruction.
 //          cudaMemcpy: the library's copy. Transposes are often quoted as a percentage of it.
-//          tiles of 64 x 64, each copied to its transposed position, but not transposed itself. These are the
+//          tiles of 64x64, each copied to its transposed position, but not transposed itself. These are the
 //          addresses of the last transposes of this chapter, without shared memory or barriers; whole tiles only.
 // Expect   Enough bytes must be in flight at every moment to keep the memory busy. The number of threads is
 //          limited, so 4 bytes per thread may be too few; 16 bytes should come close to the ceiling, and so should

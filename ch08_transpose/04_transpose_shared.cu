@@ -2,7 +2,7 @@
 // Step     tile in shared memory
 // Before   transpose_strided_read and transpose_strided_write each have one side where a warp touches 32
 //          sectors.
-// Change   A block moves a 32 x 32 tile through shared memory. It copies rows of the input into rows of the
+// Change   A block moves a 32x32 tile through shared memory. It copies rows of the input into rows of the
 //          tile, waits at a barrier, and copies columns of the tile into rows of the output. Both accesses to
 //          global memory are coalesced. Only the read of the tile's columns is strided, and shared memory has
 //          no sectors to waste.
@@ -15,7 +15,7 @@
 // Expect   4 / 4 sectors per request. But shared memory has 32 banks, each four bytes wide, and the tile is 32
 //          floats wide: a whole column is in one bank, which serves one word at a time. The column read takes
 //          32 wavefronts instead of one, and may lose all that was gained.
-//          Two variants: with 32 x 32 threads, each moves one element and waits; with 32 x 8, each has four
+//          Two variants: with 32x32 threads, each moves one element and waits; with 32x8, each has four
 //          loads in flight.
 // Measured - "tile 32 x 32, 32 x 32 threads" is slower than transpose_strided_read (after measuring).
 //          - "tile 32 x 32, 32 x 8 threads" is faster than "tile 32 x 32, 32 x 32 threads" (after measuring).

@@ -1,23 +1,23 @@
 // transpose_padded: does one unused column remove the bank conflicts of the tile?
 // Step     tile of 33 columns
 // Before   transpose_shared reads and writes global memory in whole sectors. But all words of a column of its
-//          32 x 32 tile are in one bank, so reading a column takes 32 wavefronts.
-// Change   The tile is 32 x 33. Row r now starts in bank r, so a column touches 32 different banks:
+//          32x32 tile are in one bank, so reading a column takes 32 wavefronts.
+// Change   The tile is 32x33. Row r now starts in bank r, so a column touches 32 different banks:
 //
-//              32 x 32                     32 x 33
+//          32x32                       32x33
 //          row 0: bank 0 1 2 ..        row 0: bank 0 1 2 ..
 //          row 1: bank 0 1 2 ..        row 1: bank 1 2 3 ..
 //          row 2: bank 0 1 2 ..        row 2: bank 2 3 4 ..
 //                      ^ all of a column                ^ each its own
 //
 // Expect   The conflict degree of the column read falls from 32 to 1 (double, two words per element: 16 to 1);
-//          sectors per request stay 4 / 4. Without conflicts, the limit is memory latency. 32 x 8 threads
+//          sectors per request stay 4 / 4. Without conflicts, the limit is memory latency. 32x8 threads
 //          have four independent loads each in flight before the barrier, so they should gain more over
-//          32 x 32 threads than they did before.
+//          32x32 threads than they did before.
 // Measured - It is at least 1.5 times as fast as transpose_shared (after measuring).
 //          - "tile 32 x 33, 32 x 8 threads" is at least 1.76 times as fast as "tile 32 x 33, 32 x 32 threads"
 //            (after measuring).
-//            Why: On the H200 that is more than before the padding. On the H100, 32 x 8 threads are closer to
+//            Why: On the H200 that is more than before the padding. On the H100, 32x8 threads are closer to
 //            the memory's limit, which leaves less to gain.
 // Run      ./tutorial run transpose_padded -- --rows 8192 --cols 8192
 // See      ./tutorial explain transpose_padded

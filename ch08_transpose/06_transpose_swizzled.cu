@@ -2,10 +2,10 @@
 // Step     XOR swizzle
 // Before   transpose_padded leaves one column of its tile unused, so that a column of the matrix falls in 32
 //          different banks.
-// Change   The tile is 32 x 32 again, and column c of row r is stored in slot c ^ r of that row. Each bank then
+// Change   The tile is 32x32 again, and column c of row r is stored in slot c ^ r of that row. Each bank then
 //          holds these columns:
 //
-//              32 x 33, padded            32 x 32, swizzled
+//              32x33, padded              32x32, swizzled
 //              bank    0  1  2  3 ..      bank    0  1  2  3 ..
 //              row 0   0  1  2  3         row 0   0  1  2  3
 //              row 1  31  0  1  2         row 1   1  0  3  2

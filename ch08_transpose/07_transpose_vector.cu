@@ -12,15 +12,15 @@
 //          The XOR now permutes whole vectors, the same way in 4 neighboring rows: a thread reads those rows
 //          one after the other, and its 7 neighbors read rows 4, 8, 12 .. further down at the same time.
 //          Padding cannot do this. A row of 33 floats does not start at a multiple of 16 bytes, as the
-//          instruction requires. A row of 36 does, but 4 rows further down are 4 x 36 words, only 16 banks
+//          instruction requires. A row of 36 does, but 4 rows further down are 4 * 36 words, only 16 banks
 //          further: a 4-way conflict.
 //          Rows of the matrix start at multiples of 16 bytes only if the row length is a multiple of the
 //          vector's. If it is not, that side of the transpose goes element by element.
 //
 // Expect   float: a quarter of the global requests, with 16 sectors each instead of 4, so as many sectors as
 //          before on both sides; conflict degree 1. Is that faster? The memory needs bytes in flight, not
-//          instructions. With a 32 x 32 tile a thread has one vector, the same 16 bytes as the four loads of
-//          the previous step, so we expect little. With a 64 x 64 tile it has four vectors, 64 bytes in flight,
+//          instructions. With a 32x32 tile a thread has one vector, the same 16 bytes as the four loads of
+//          the previous step, so we expect little. With a 64x64 tile it has four vectors, 64 bytes in flight,
 //          and row segments twice as long: that should come closer to the copy with vectors.
 // Measured - "float4, tile 32 x 32" is as fast as transpose_padded (with measuring).
 //          - "float4, tile 64 x 64" is faster than "float4, tile 32 x 32" (with measuring).

@@ -24,7 +24,7 @@
 //          8192 threads keep too few loads in flight to come close to the read ceiling: a large GPU has room for
 //          many times as many.
 //
-//          The book checks a[i] = i, b[i] = 2 i against 2 x (x + 1)(2x + 1) / 6, x = n - 1. For the default n
+//          The book checks a[i] = i, b[i] = 2 i against 2 * x (x + 1) (2x + 1) / 6, x = n - 1. For the default n
 //          that number has 35 significant bits, and a float has 24: no float is equal to it. We expect a float
 //          result within a few units in the last place, although every thread and every level rounds, because
 //          errors of both signs cancel. In double we expect no error at all, since every intermediate sum

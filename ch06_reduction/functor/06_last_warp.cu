@@ -6,9 +6,9 @@
 // Change   One warp does only that, many times over. Every lane waits for the result before the next round, so
 //          rounds cannot overlap, and the time divided by their number is the latency of one round.
 //
-//              tree          slots -> 5 x (read 2, combine, write, wait for the warp)      -> slot 0
+//              tree          slots -> 5 times (read 2, combine, write, wait for the warp)   -> slot 0
 //              one thread    slots -> lane 0 reads 32, combines 31 times, one after another -> slot 0
-//              shuffle       registers -> 5 x (exchange, combine)                          -> every lane
+//              shuffle       registers -> 5 times (exchange, combine)                       -> every lane
 //
 //          All three then pass the result to all 32 lanes, so the differences between the rows are those of the
 //          fold.

@@ -15,7 +15,7 @@
 //          is the same on every GPU, and on the simulator.
 //
 // Expect   Each round decides a large part of what is left, so the number of rounds grows like the logarithm of the
-//          number of vertices: a handful for the book's 10 x 10 grid, about twice as many for millions. The first
+//          number of vertices: a handful for the book's 10x10 grid, about twice as many for millions. The first
 //          two rounds do nearly all of the work.
 //          The picture is the book's (another seed, another set): X in the set, 0 not. No two X are side by side
 //          or one above the other, and every 0 has an X next to it.

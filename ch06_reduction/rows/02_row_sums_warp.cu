@@ -11,14 +11,14 @@
 //          flight, and the five shuffles at the end of a row are few beside them: close to the ceiling.
 //          Short rows: with 32 columns each lane loads once, then come five shuffles that depend on it. A warp has 128
 //          bytes in flight, 64 warps 8 KB per SM; with about 0.8 us for load and shuffles that is 1.3 TB/s on 132 SMs.
-//          Long rows: 2048 rows are 2048 warps, 16 per SM: a quarter of the threads, which have 4 x 128 bytes in
+//          Long rows: 2048 rows are 2048 warps, 16 per SM: a quarter of the threads, which have four times 128 bytes in
 //          flight per warp, 8 KB again.
 //          - At 131072 x 1024, it reaches 80 to 98% of the ceiling (before measuring).
 //            Why: The H100 has 16 loads in flight, not four: the compiler unrolls a second time what it has unrolled by
 //            four. The H200, whose memory is faster, is within the range.
 //          - At 4194304 x 32, it reaches 20 to 50% of the ceiling (before measuring).
 //          - At 2048 x 65536, it reaches 35 to 75% of the ceiling (before measuring).
-//            Why: The same 16 loads: 16 warps with 16 x 128 bytes are 32 KB per SM.
+//            Why: The same 16 loads: 16 warps with 16 loads of 128 bytes are 32 KB per SM.
 //          - At 131072 x 1024, it is at least 2 times as fast as row_sums_thread (before measuring).
 // Run      ./tutorial run row_sums_warp -- --rows 131072 --columns 1024
 // See      ./tutorial explain row_sums_warp

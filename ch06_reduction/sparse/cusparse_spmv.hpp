@@ -77,7 +77,7 @@ void measure_cusparse_csr(tutorial::Program& program, const SpmvInput<T>& produc
   measure_cusparse(program, product, on_device, "CSR algorithm 2", CUSPARSE_SPMV_CSR_ALG2, create);
 }
 
-/// The row for blocks of 8 x 8 (BSR), on the arrays that spmv_blocks reads.
+/// The row for blocks of 8x8 (BSR), on the arrays that spmv_blocks reads.
 template <typename T>
 void measure_cusparse_blocks(tutorial::Program& program, const SpmvInput<T>& product, Vectors<T> on_device,
                              DeviceBlocks<T>& blocks, const SpmvOptions& options) {

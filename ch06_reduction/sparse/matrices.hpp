@@ -32,7 +32,7 @@ Csr<T> few_long(std::int64_t rows, std::uint64_t seed);
 template <typename T>
 Csr<T> scattered_with_long(std::int64_t rows, std::uint64_t seed);
 
-/// Full blocks of 8 x 8: a row of blocks has 1 to 15 of them, spread over the columns. Parts outside are left out.
+/// Full blocks of 8x8: a row of blocks has 1 to 15 of them, spread over the columns. Parts outside are left out.
 template <typename T>
 Csr<T> blocks(std::int64_t rows, std::uint64_t seed);
 

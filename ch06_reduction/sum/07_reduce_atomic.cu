@@ -75,7 +75,7 @@ __global__ void reduce_atomic(const T* in, T* result, std::int64_t n) {
 }
 // [kernel]
 
-// How many launches a row repeats to find out whether the sum is always the same.
+// How often a row repeats its launch to find out whether the sum is always the same.
 constexpr int repeats = tutorial::backend() == tutorial::Backend::simulator ? 3 : 20;
 
 template <Adds adds, typename T>

@@ -2,7 +2,7 @@
 // Step     tile with halo
 // Before   heat_naive reads each cell five times, and relies on the L1 cache to read device memory only about
 //          once.
-// Change   A block loads its 32 x 8 cells into shared memory, with a halo: the cells around the tile, which belong
+// Change   A block loads its 32x8 cells into shared memory, with a halo: the cells around the tile, which belong
 //          to other blocks and are neighbors of the tile's cells. The threads at the edge of the tile load the
 //          halo next to them:
 //

@@ -2,22 +2,22 @@
 // Step     64 sums per thread
 // Before   matmul_tiled loads two words from shared memory per multiply-add, and an SM can start one such load for
 //          every four multiply-adds.
-// Change   A thread computes 8 x 8 elements of C, in registers (register tiling). For one step along k it loads 8
+// Change   A thread computes 8x8 elements of C, in registers (register tiling). For one step along k it loads 8
 //          words of A and 8 of B and multiplies each with each: 16 loads, 64 multiply-adds.
 //
-//                   b0 b1 .. b7              the block: 16 x 16 threads, 128 x 128 elements of C
+//                   b0 b1 .. b7              the block: 16x16 threads, 128x128 elements of C
 //              a0    .  .     .              thread (x, y): rows y, y + 16, ..; columns x, x + 16, ..
 //              a1    .  .     .   64 sums    so that lanes read neighboring words of B, and of A
 //              ..                            one word per 16 lanes
 //              a7    .  .     .
 //
 //          It is the idea of matmul_tiled applied one level higher: data that are used several times are kept
-//          closer. The tiles in shared memory are 8 deep, 128 x 8 of A and 8 x 128 of B.
+//          closer. The tiles in shared memory are 8 deep, 128x8 of A and 8x128 of B.
 // Expect   Loads from shared memory per multiply-add: 2 -> 1/4, exactly what the unit can deliver next to the
 //          arithmetic. Reads of global memory: a quarter of those with tiles of 32, since each element is used
 //          128 times. The price is register pressure: 64 sums and their operands need about 128 registers, so an
 //          SM has room for 512 threads instead of 2048. The 64 independent sums of each thread hide latency
-//          instead. A matrix smaller than 128 x 128 occupies a single SM.
+//          instead. A matrix smaller than 128x128 occupies a single SM.
 // Measured - It is at least 2 times as fast as matmul_tiled (after measuring).
 // Run      ./tutorial run matmul_register_tiled -- --m 4096 --n 4096 --k 4096
 // See      ./tutorial explain matmul_register_tiled

@@ -8,8 +8,8 @@
 //              columns of thread x    before   x, x + 16, x + 32, ..
 //                                     now      4x .. 4x + 3 and 64 + 4x .. 64 + 4x + 3
 //
-//              A's tile, 128 x 8      four terms of a row in one load
-//              B's tile, 8 x 128      four columns of a term in one load
+//              A's tile, 128x8        four terms of a row in one load
+//              B's tile, 8x128        four columns of a term in one load
 //
 //          Four terms of 8 rows: 8 loads of A and 8 of B per 256 multiply-adds. From global memory, a thread
 //          loads four neighbors of A and four of B per step, with one load each. That requires rows that start at
@@ -17,12 +17,12 @@
 //          template loads words one by one; everything else is the same.
 //          The limit is now the bytes that shared memory can deliver, so the arrangement of a warp's lanes matters:
 //
-//              16 x 2: 16 groups of B, 2 rows of A      8 x 4: 8 groups of B, 4 rows of A
+//              16x2: 16 groups of B, 2 rows of A      8x4: 8 groups of B, 4 rows of A
 //
 // Expect   Instructions: shared loads per multiply-add 1/4 -> 1/16, global loads per step 8 -> 2. Bytes: the same,
 //          but lanes that need the same word share it. A 16-byte load serves 8 lanes per wavefront, or 16 if
 //          pairs of lanes read the same words. 64 multiply-adds of a warp take 16 cycles; their loads take 12
-//          wavefronts instead of 16 with warps of 16 x 2, and 8 with warps of 8 x 4, where pairs share both A and
+//          wavefronts instead of 16 with warps of 16x2, and 8 with warps of 8x4, where pairs share both A and
 //          B. So the loads now fit next to the arithmetic, and we expect to come much closer to the ceiling, and
 //          the second layout to win. What remains is latency: at the two barriers of each step, and of the first
 //          bytes from global memory.
@@ -49,7 +49,7 @@ constexpr int depth = 8;                     // terms per step
 constexpr int block_size = threads * threads;
 
 // [places]
-// A thread's position among the 16 x 16 of its block. A warp is 2 rows of 16, or 4 rows of 8, in which lanes 2i
+// A thread's position among the 16x16 of its block. A warp is 2 rows of 16, or 4 rows of 8, in which lanes 2i
 // and 2i + 1 are one below the other.
 __device__ uint2 place_in_rows(unsigned thread) { return {thread % 16, thread / 16}; }
 __device__ uint2 place_in_squares(unsigned thread) {

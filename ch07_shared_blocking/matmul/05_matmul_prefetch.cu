@@ -16,7 +16,7 @@
 //          has also finished computing with this pair, so the next step may overwrite it.
 // Expect   The same loads, the same arithmetic, half the barriers. The latency of global memory is now hidden by
 //          computation: a step is 512 multiply-adds per thread, long enough for the L2 cache to respond, and at
-//          4096 x 4096 most loads hit L2. The gain should be modest, since two blocks already fill each other's
+//          4096x4096 most loads hit L2. The gain should be modest, since two blocks already fill each other's
 //          gaps. cuBLAS has more than one kernel, and chooses tiles and schedule by the shape of the problem and
 //          the GPU, so we expect to stay behind it.
 // Measured - It is 1 to 1.2 times as fast as matmul_vector (after measuring).
@@ -44,7 +44,7 @@ __global__ void __launch_bounds__(block_size, 2)
   __shared__ float4 b_tile[2][depth][tile / 4];
   // [also changed]
 
-  // A warp is 8 x 4 of the 16 x 16 threads: the layout of matmul_vector that takes fewer wavefronts.
+  // A warp is 8x4 of the 16x16 threads: the layout of matmul_vector that takes fewer wavefronts.
   const unsigned warp = threadIdx.x / 32;
   const unsigned lane = threadIdx.x % 32;
   const unsigned x = warp % 2 * 8 + lane / 2 % 8;

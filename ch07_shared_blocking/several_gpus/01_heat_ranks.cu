@@ -23,7 +23,7 @@
 //          order: a rank that sends its first row first must receive the row from below first.
 // Expect   As long as the inside takes longer than the transfer, the transfer costs only the two launches for the edge: n
 //          ranks are n times as fast. A slab's inside shrinks with n but its edge rows do not, so this has a limit. With
-//          one priority for both streams, we measured two ranks 1.83 times as fast at 8192 x 8192, 13 us per step behind
+//          one priority for both streams, we measured two ranks 1.83 times as fast at 8192x8192, 13 us per step behind
 //          the ideal; with the edge first we expect at least 1.9 times (before measuring).
 // Run      ./tutorial run heat_ranks -- --ranks 2 --rows 8192 --cols 8192
 // See      https://docs.nvidia.com/deeplearning/nccl: point-to-point communication

@@ -43,7 +43,7 @@ inline tutorial::exercise::Case transpose(std::size_t rows, std::size_t cols, st
   return c;
 }
 
-/// The counted one, of a size that only the seed tells: 2 x 3 tiles of 32 x 32, the last of each row and column cut, and rows of whole
+/// The counted one, of a size that only the seed tells: 2x3 tiles of 32x32, the last of each row and column cut, and rows of whole
 /// sectors.
 inline tutorial::exercise::Case counted_transpose(std::uint64_t seed) {
   const tutorial::Random random(seed);

@@ -1,9 +1,9 @@
 // transpose_more_loads: how many loads must a thread have in flight?
 // Step     more loads in flight
-// Before   transpose_padded moves a 32 x 32 tile with 256 threads: each has 4 loads of 4 bytes in flight before
+// Before   transpose_padded moves a 32x32 tile with 256 threads: each has 4 loads of 4 bytes in flight before
 //          the barrier. transpose_vector has 64 bytes per thread in flight and is faster, but it requires row
 //          lengths that are a multiple of the vector.
-// Change   The tile is 64 x 64, and elements are moved one by one again. A thread first issues all of its loads,
+// Change   The tile is 64x64, and elements are moved one by one again. A thread first issues all of its loads,
 //          into registers, and only then stores them into the tile, so no load waits for the one before:
 //
 //                              threads per block   loads per thread   bytes in flight per block

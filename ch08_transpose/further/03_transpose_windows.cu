@@ -17,9 +17,9 @@
 //          reads them too, from L2. If the rows of the output are a multiple of a sector long, all shifts are 0 and this is
 //          the previous program.
 //
-// Expect   9999 x 10000, where the output's rows have odd length: 4 sectors per store request instead of 4.9, and none
+// Expect   9999x10000, where the output's rows have odd length: 4 sectors per store request instead of 4.9, and none
 //          of them twice. The blocks read 11% more, but hardly more comes from memory. Much faster there, and unchanged at
-//          8192 x 8192.
+//          8192x8192.
 //          - It is as fast as transpose_order (before measuring).
 //          - At 9999 x 10 K, it is faster than transpose_order (before measuring).
 // Run      ./tutorial run transpose_windows -- --rows 9999 --cols 10000

@@ -14,9 +14,9 @@
 //              2 6 .         6 8 .
 //              3 7 .         7 9 .
 //
-// Expect   The same counts under the lens. For 1000003 x 127 and other tall matrices, fewer reads from memory: 64 floats of
+// Expect   The same counts under the lens. For 1000003x127 and other tall matrices, fewer reads from memory: 64 floats of
 //          a row usually touch 9 sectors, of which one was read twice, so up to 11% of the reads. If a column of tiles fits
-//          in L2, it is the same program: no change at 8192 x 8192.
+//          in L2, it is the same program: no change at 8192x8192.
 //          - It is as fast as transpose_windows (before measuring).
 //          - At 1000003 x 127, it is 1 to 1.11 times as fast as transpose_windows (before measuring).
 // Run      ./tutorial run transpose_bands -- --rows 1000003 --cols 127

@@ -14,7 +14,7 @@
 //          One small function, load_line, contains the instruction; the simulator has no L2 and loads as always.
 //
 // Expect   The same counts under the lens. If the rows are a multiple of a line long, every line belongs to one tile: no
-//          change at 8192 x 8192. Otherwise there are fewer and longer reads from memory: a gain of a few percent.
+//          change at 8192x8192. Otherwise there are fewer and longer reads from memory: a gain of a few percent.
 //          - It is as fast as transpose_bands (before measuring).
 // Measured - At 9999 x 10 K, it is 1.01 to 1.05 times as fast as transpose_bands (after measuring).
 // Run      ./tutorial run transpose_lines -- --rows 10000 --cols 9999

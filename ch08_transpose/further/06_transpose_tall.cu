@@ -17,8 +17,8 @@
 //          that up to 128 columns are staged if their rows do not start at sector boundaries.
 //
 // Expect   16 / 16 sectors per read of 16 bytes per lane, 4 / 4 per write. Conflict degree 1 if the number of columns is
-//          odd, and never above 4 (double: 2), the width of a vector; shared memory has time for that. 3000001 x 12 runs
-//          within 10% of a copy instead of at a third of it. 1000003 x 127: a tile requests 9 sectors from L2 where 8 are
+//          odd, and never above 4 (double: 2), the width of a vector; shared memory has time for that. 3000001x12 runs
+//          within 10% of a copy instead of at a third of it. 1000003x127: a tile requests 9 sectors from L2 where 8 are
 //          the minimum, and reads 7 of 64 rows twice; the stage reads whole rows and 7 of 160 twice, together 9% less L2
 //          traffic. Nothing changes for wide matrices.
 //          - It is as fast as transpose_lines (before measuring).

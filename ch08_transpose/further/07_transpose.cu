@@ -14,8 +14,8 @@
 //          The lengths of segments and bands depend on the device: its number of SMs, their shared memory and the L2 cache.
 //
 //
-// Expect   12 x 3000001 as fast as its mirror image, or faster: all stores are whole and aligned. We hope to be within
-//          10% of a copy for every large rectangle, and ahead of cublasSgeam. 33 x 8388609, too (written after measuring):
+// Expect   12x3000001 as fast as its mirror image, or faster: all stores are whole and aligned. We hope to be within
+//          10% of a copy for every large rectangle, and ahead of cublasSgeam. 33x8388609, too (written after measuring):
 //          in a tile of transpose_lines nearly half of the threads would be idle.
 //          - At 9999 x 10 K, it is at least 0.9 times as fast as copy (before measuring).
 //          - At 12 x 3000001, it is at least 0.9 times as fast as copy (before measuring).

@@ -21,7 +21,7 @@
 //          in use and one in flight.
 //
 // Expect   The same bytes from and to memory, so at best the time of transpose_lines, which is close to a copy at
-//          8192 x 8192: a tie. In the flat tile eight lanes conflict in one bank; its reads take eight times as long,
+//          8192x8192: a tie. In the flat tile eight lanes conflict in one bank; its reads take eight times as long,
 //          which is still less than memory takes, and cost a tenth. Persistent blocks gain nothing: an SM has four
 //          blocks, and while one writes, others are already waiting for memory.
 //          - At 8192 x 8192, it is as fast as transpose_lines (before measuring).

@@ -20,10 +20,10 @@ namespace {
 
 constexpr int copy_block_size = 256;
 constexpr int block_size = 1024;
-constexpr int blocks_per_multiprocessor = 2;  // 2 x 1024 threads: all a multiprocessor can hold
+constexpr int blocks_per_multiprocessor = 2;  // two blocks of 1024 threads: all a multiprocessor can hold
 constexpr int loads_in_flight = 4;
 
-// Word w of the arrays holds w, so that each word names its own place. 16 bytes is the widest load there is.
+// Word w of the arrays holds w, so that each word names its own place. 16 bytes is the widest load of compute capabilities below 10.0.
 __global__ void fill_with_places(uint4* out, std::size_t count) {
   const std::size_t stride = std::size_t{gridDim.x} * blockDim.x;
   for (std::size_t i = std::size_t{blockIdx.x} * blockDim.x + threadIdx.x; i < count; i += stride) {

@@ -26,7 +26,7 @@ Cases cases(std::uint64_t seed) {
   for (const auto& [width, height] :
        {std::pair(16, 16), {33, 20}, {1, 1}, {16, 17}, {17, 16}, {100, 1}, {1, 100}, {0, 5}})
     all.push_back(inverted(width, height, seed));
-  // No multiple of the block in either direction: 128 x 96 threads for 120 x 90 pixels.
+  // No multiple of the block in either direction: 128x96 threads for 120x90 pixels.
   all.push_back(inverted(120, 90, seed).counted());
   return all;
 }

@@ -1,6 +1,6 @@
 // spmv_long_rows: which thread should add a row that is as long as its whole share?
 // Step     warps take long rows
-// Before   In spmv_shares every block has the same work, but within a block a thread has a row: the thread with a long one
+// Before   In spmv_shares every block has the same work, but within a block each thread has one row: the thread with a long one
 //          adds up to 2047 products alone, and the block occupies its SM for that time.
 // Change   A thread adds a row if it has at most 64 products. It puts longer rows on a list in shared memory; after a second
 //          barrier the warps take them from the list, 32 products per step, and shuffles add the lanes' sums:

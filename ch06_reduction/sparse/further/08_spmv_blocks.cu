@@ -3,7 +3,7 @@
 // Before   Compressed rows store the column of each entry: half of a float matrix is column numbers. Matrices with several
 //          unknowns per node, or from higher-order meshes, have full blocks: eight rows with the same columns, and those
 //          adjacent. The rows repeat what one number could express.
-// Change   Blocks of 8 x 8 are stored whole (block compressed rows, BSR), with one column number each. A warp takes a row of
+// Change   Blocks of 8x8 are stored whole (block compressed rows, BSR), with one column number each. A warp takes a row of
 //          blocks. A lane loads 16 bytes of a block's row and the corresponding 16 bytes of x, for several blocks before it
 //          uses the first:
 //

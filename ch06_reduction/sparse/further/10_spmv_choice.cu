@@ -4,11 +4,11 @@
 //          length, spmv_blocks full blocks, spmv_pages rows that share their columns with their neighbors; spmv_panels is
 //          for matrices without that if x is read often enough, spmv_long_rows for the rest.
 // Change   The program analyzes the matrix once: how many rows and entries are there, how long is the longest row? A sample
-//          shows how full blocks of 8 x 8 would be, and how many pages of columns an entry needs. That decides:
+//          shows how full blocks of 8x8 would be, and how many pages of columns an entry needs. That decides:
 //
 //              at most 1.5 slots per entry in blocks,
-//                and longest row <= 8 x mean          blocks
-//              longest row <= 1.5 x mean              a quarter of the mean in lanes per row (a power of two, at most 32),
+//                and longest row <= 8 * mean          blocks
+//              longest row <= 1.5 * mean              a quarter of the mean in lanes per row (a power of two, at most 32),
 //                                                     four entries in flight; one lane alone has its mean row in flight,
 //                                                     up to 8
 //              at most one page per 4 entries         pages

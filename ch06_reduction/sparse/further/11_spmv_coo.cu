@@ -1,6 +1,6 @@
 // spmv_coo: what if every entry stores its own row, and no thread owns a row?
 //
-// Before   With compressed rows a thread knows its row and finds its entries; rows of different lengths make the lanes
+// Before   With compressed rows, a thread knows its row and finds its entries; rows of different lengths make the lanes
 //          of a warp wait for each other, and five steps on this page deal with that.
 // Change   An entry is three numbers: row, column and value (coordinates, COO: the format of the book's matrix, and of
 //          Matrix Market files). One thread takes one entry, multiplies, and adds the product to its row's element of y

@@ -12,7 +12,7 @@ namespace ch06 {
 constexpr Index block_side = 8;
 constexpr Index block_places = block_side * block_side;
 
-/// A matrix in blocks of 8 x 8 (block compressed rows, BSR): row b of blocks has those from row_start[b] up to
+/// A matrix in blocks of 8x8 (block compressed rows, BSR): row b of blocks has those from row_start[b] up to
 /// row_start[b + 1], by column. A block that has an entry is stored whole, row after row, with zeros where it has none.
 template <typename T>
 struct Blocks {

@@ -14,7 +14,7 @@
 // Expect   Device memory should deliver each cell once, as on the plate: the plane is read one row of warps at a time, and
 //          neighboring warps need the same rows at about the same time. So it should be about as close to a copy as
 //          heat_marching's first variant, which also walks one column per thread: one load of 4 bytes per lane. A tile
-//          does not suit a solid: with a halo on six sides, a tile of 32 x 8 x 8 reads 1.56 cells for each of its own.
+//          does not suit a solid: with a halo on six sides, a tile of 32x8x8 reads 1.56 cells for each of its own.
 //          - It reaches 40 to 64% of the ceiling (before measuring).
 // Run      ./tutorial run heat_solid -- --planes 512 --rows 512 --cols 512
 // See      ./tutorial explain heat_solid

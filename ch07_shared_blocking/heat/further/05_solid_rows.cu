@@ -15,14 +15,14 @@
 //          A thread needs its own cells one plane earlier (as below) than their neighbors, so each is requested `ahead`
 //          planes before it is needed, and no load waits for another. There is no shared memory and no barrier: a warp
 //          that is late delays no other.
-//          A block of 64 x 4 threads covers a part of the plane and walks down a strip of planes. best_strip computes its
+//          A block of 64x4 threads covers a part of the plane and walks down a strip of planes. best_strip computes its
 //          length from the number of resident blocks: no SM should be idle at the end, and few planes should be read by two
-//          blocks. The last three rows of the table have one block of 128 x 8 threads instead of four of 64 x 4: eight whole
+//          blocks. The last three rows of the table have one block of 128x8 threads instead of four of 64x4: eight whole
 //          rows of 512 cells, of which only the outer two have a neighbor elsewhere. In the second of these variants every
 //          other step walks up, from the planes that were written last, because some may still be in L2. Above and below are
 //          exchanged in a sum of two, so the bits stay the same. The third has strips of 8 planes: two in ten are read
 //          twice, but blocks that start together stay together.
-// Expect   Bytes in flight: with four rows and one plane ahead 6 x 16 per thread, 49 KB for the 512 threads that the
+// Expect   Bytes in flight: with four rows and one plane ahead six times 16 per thread, 49 KB for the 512 threads that the
 //          registers of an SM allow. By Little's law a copy at full speed has some 25 KB in flight. From the L2 cache a
 //          block reads one row above and one below per 16, and two words per row: 1.2 times its cells. From device memory
 //          it reads each cell once, since neighboring blocks walk in step. So the bottleneck of solid_vector is gone, and we
@@ -38,7 +38,7 @@
 //          - "1 row, blocks of 1024, to and fro" is as fast as "1 row, blocks of 1024" (after measuring).
 //          - "1 row, blocks of 1024, strips of 8" is as fast as "1 row, blocks of 1024" (after measuring). Why: On the
 //            H200, but for 5%. On the H100, blocks that walk down 256 planes drift apart and no longer find their neighbors'
-//            rows in L2: with blocks of 64 x 4 its counters show a fifth more bytes read than the solid has.
+//            rows in L2: with blocks of 64x4 its counters show a fifth more bytes read than the solid has.
 // Run      ./tutorial run solid_rows -- --planes 512 --rows 512 --cols 512
 // See      ./tutorial explain solid_rows
 // Source   none of the books
@@ -46,7 +46,7 @@
 #include "heat/cells.cuh"
 #include "heat/further/solid.hpp"
 
-// The threads of a block, and how many blocks an SM must hold: that limits the registers of a thread.
+// The threads of a block, and the resident blocks per SM that we ask for: they limit the registers of a thread.
 template <int width_, int height_, int resident_>
 struct Block {
   static constexpr int width = width_;

@@ -45,7 +45,7 @@ __global__ void __launch_bounds__(block_size, 2)
   __shared__ __align__(16) float b_tile[stages][depth][tile];
   // [also changed]
 
-  // A warp is 8 x 4 of the 16 x 16 threads: the layout of matmul_vector that takes fewer wavefronts.
+  // A warp is 8x4 of the 16x16 threads: the layout of matmul_vector that takes fewer wavefronts.
   const unsigned warp = threadIdx.x / 32;
   const unsigned lane = threadIdx.x % 32;
   const unsigned x = warp % 2 * 8 + lane / 2 % 8;

@@ -3,7 +3,7 @@
 // Before   matmul_async issues 16 loads of 16 bytes per 256 multiply-adds of a thread. The load unit keeps up, but
 //          loads share the issue slots with the arithmetic: a scheduler issues one instruction per cycle, and in
 //          the cycle of a load it issues no multiply-add.
-// Change   A thread computes 16 x 8 elements of C instead of 8 x 8; a block of 128 threads still has 128 x 128:
+// Change   A thread computes 16x8 elements of C instead of 8x8; a block of 128 threads still has 128x128:
 //
 //              for one term, a thread loads     before  8 of A,  8 of B:  4 loads for  64 multiply-adds
 //                                               now    16 of A,  8 of B:  6 loads for 128
@@ -11,7 +11,7 @@
 //          To read 16 floats of A in 4 loads, neighbors in memory must be neighbors in a column of A: the tile of
 //          A is stored transposed in shared memory, one row per term. The copies transpose it on the way, four
 //          bytes each; rows of 128 + 4 words spread a warp's copies, 4 rows of 8 terms, over all banks. A warp
-//          is 4 x 8 threads and computes 64 x 64 elements of C.
+//          is 4x8 threads and computes 64x64 elements of C.
 // Expect   Shared loads per multiply-add 1/16 -> 3/64. The loads are 4% of the instructions instead of 6%. The price
 //          is register pressure: 128 sums and their operands need more than 128 registers, up to 255, so an SM has
 //          room for 256 threads instead of 512. Two warps per scheduler hide less latency than four, so we expect
@@ -29,7 +29,7 @@
 constexpr int tile = 128;        // rows and columns of C a block
 constexpr int depth = 8;         // terms per step
 constexpr int stages = 3;        // tiles of each factor: one in use, the others in flight
-constexpr int block_size = 128;  // 2 x 2 warps, 64 x 64 elements of C each
+constexpr int block_size = 128;  // 2x2 warps, 64x64 elements of C each
 constexpr int a_groups = 4;      // groups of four rows of C per thread
 constexpr int b_groups = 2;      // groups of four columns
 constexpr int a_row_length = tile + 4;
@@ -43,7 +43,7 @@ __global__ void __launch_bounds__(block_size, 2)
   __shared__ __align__(16) float a_tile[stages][depth][a_row_length];  // transposed: a row a term
   __shared__ __align__(16) float b_tile[stages][depth][tile];
 
-  // A warp is 4 x 8 threads. Their groups of rows are 4 groups apart, those of columns 8.
+  // A warp is 4x8 threads. Their groups of rows are 4 groups apart, those of columns 8.
   const unsigned warp = threadIdx.x / 32;
   const unsigned lane = threadIdx.x % 32;
   const unsigned x = warp % 2 * 16 + lane / 2 % 8;

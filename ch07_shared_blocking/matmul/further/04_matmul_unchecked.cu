@@ -21,7 +21,7 @@
 constexpr int tile = 128;        // rows and columns of C a block
 constexpr int depth = 8;         // terms per step
 constexpr int stages = 3;        // tiles of each factor: one in use, the others in flight
-constexpr int block_size = 128;  // 2 x 2 warps, 64 x 64 elements of C each
+constexpr int block_size = 128;  // 2x2 warps, 64x64 elements of C each
 constexpr int a_groups = 4;      // groups of four rows of C per thread
 constexpr int b_groups = 2;      // groups of four columns
 
@@ -37,7 +37,7 @@ __global__ void __launch_bounds__(block_size, 2)
   __shared__ __align__(16) typename Copies::BTile b_tile[stages];
   // [also changed]
 
-  // A warp is 4 x 8 threads. Their groups of rows are 4 groups apart, those of columns 8.
+  // A warp is 4x8 threads. Their groups of rows are 4 groups apart, those of columns 8.
   const unsigned warp = threadIdx.x / 32;
   const unsigned lane = threadIdx.x % 32;
   const unsigned x = warp % 2 * 16 + lane / 2 % 8;

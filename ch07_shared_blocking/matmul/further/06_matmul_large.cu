@@ -1,15 +1,15 @@
 // matmul_large: what if a block has the SM to itself?
 // Step     one block per SM
-// Before   Two blocks of matmul_banks share an SM, and each loads its own tiles: 256 floats per term for 128 x 128
+// Before   Two blocks of matmul_banks share an SM, and each loads its own tiles: 256 floats per term for 128x128
 //          multiply-adds. A thread starts ten copies per step, eight of them of one element, in the same unit that
 //          loads the 24 floats per term that it needs.
-// Change   One block of 256 threads computes 128 x 256 elements of C. A thread has 8 x 16 elements instead of 16 x 8,
+// Change   One block of 256 threads computes 128x256 elements of C. A thread has 8x16 elements instead of 16x8,
 //          equally many; its longer side is along B, whose copies transfer four elements each.
 //
 //                                               before            now
 //              copies per thread and step       8 + 2 of 16 B     4 + 2 of 16 B
 //              floats per multiply-add          1/64              3/256
-//              tiles of 4096 x 4096             1024              512
+//              tiles of 4096x4096               1024              512
 //
 // Expect   A tenth fewer requests to the load unit and a quarter less from the L2 cache: a few percent. All 8 warps
 //          now wait at the same barrier, and no other block computes in the meantime; the next term, which has
@@ -28,7 +28,7 @@ constexpr int height = 128;      // rows of C per block
 constexpr int width = 256;       // columns
 constexpr int depth = 8;         // terms per step
 constexpr int stages = 3;        // tiles of each factor: one in use, the others in flight
-constexpr int block_size = 256;  // 4 x 2 warps, 32 x 128 elements of C each
+constexpr int block_size = 256;  // 4x2 warps, 32x128 elements of C each
 constexpr int a_groups = 2;      // groups of four rows of C per thread
 constexpr int b_groups = 4;      // groups of four columns
 // [change]
@@ -43,7 +43,7 @@ __global__ void __launch_bounds__(block_size, 1)
   __shared__ __align__(16) typename Copies::ATile a_tile[stages];
   __shared__ __align__(16) typename Copies::BTile b_tile[stages];
 
-  // A warp is 4 x 8 threads. Their groups of rows are 4 groups apart, those of columns 8.
+  // A warp is 4x8 threads. Their groups of rows are 4 groups apart, those of columns 8.
   const unsigned warp = threadIdx.x / 32;
   const unsigned lane = threadIdx.x % 32;
   // [also changed]

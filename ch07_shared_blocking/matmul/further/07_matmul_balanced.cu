@@ -1,7 +1,7 @@
 // matmul_balanced: how do we share the tiles that do not fill a whole round?
 // Step     equal shares
 // Before   An SM runs one block of matmul_large. With 132 SMs, 512 tiles make 3 rounds plus 116 tiles: in the fourth
-//          round 16 SMs are idle. A product of 1024 x 1024 has 32 tiles, so a hundred SMs have no work at all.
+//          round 16 SMs are idle. A product of 1024x1024 has 32 tiles, so a hundred SMs have no work at all.
 // Change   There are as many blocks as the device holds at a time. They compute the full rounds tile by tile. The
 //          remaining tiles are laid out in a row, step after step along k, and cut into equal shares, wherever a
 //          cut falls:
@@ -33,7 +33,7 @@ constexpr int height = 128;      // rows of C per block
 constexpr int width = 256;       // columns
 constexpr int depth = 8;         // terms per step
 constexpr int stages = 3;        // tiles of each factor: one in use, the others in flight
-constexpr int block_size = 256;  // 4 x 2 warps, 32 x 128 elements of C each
+constexpr int block_size = 256;  // 4x2 warps, 32x128 elements of C each
 constexpr int a_groups = 2;      // groups of four rows of C per thread
 constexpr int b_groups = 4;      // groups of four columns
 
@@ -51,7 +51,7 @@ __global__ void __launch_bounds__(block_size, 1)
   __shared__ bool last;
   // [also changed]
 
-  // A warp is 4 x 8 threads. Their groups of rows are 4 groups apart, those of columns 8.
+  // A warp is 4x8 threads. Their groups of rows are 4 groups apart, those of columns 8.
   const unsigned warp = threadIdx.x / 32;
   const unsigned lane = threadIdx.x % 32;
   const unsigned x = warp % 2 * 32 + lane / 2 % 8;

@@ -14,13 +14,13 @@
 //          - At 2048 x 2048 x 2048, it is as fast as "cuBLAS" (before measuring).
 //          - At 1024 x 1024 x 1024, it is as fast as "cuBLAS" (before measuring).
 //            Why: cuBLAS has kernels with smaller tiles for small products, so that every SM gets some; ours are
-//            128 x 256, and a product of this size has few of them.
+//            128x256, and a product of this size has few of them.
 //          - At 512 x 512 x 512, it is as fast as "cuBLAS" (before measuring).
 //            Why: cuBLAS has kernels with smaller tiles for small products, so that every SM gets some; ours are
-//            128 x 256, and a product of this size has few of them.
+//            128x256, and a product of this size has few of them.
 //          - At 256 x 256 x 256, it is as fast as "cuBLAS" (before measuring).
 //            Why: cuBLAS has kernels with smaller tiles for small products, so that every SM gets some; ours are
-//            128 x 256, and a product of this size has few of them.
+//            128x256, and a product of this size has few of them.
 // Run      ./tutorial run matmul_padded -- --m 4096 --n 4095 --k 4096
 // See      ./tutorial explain matmul_padded -- --m 96 --n 95 --k 96
 // Source   [Farber] ch. 6
@@ -35,7 +35,7 @@ constexpr int height = 128;      // rows of C per block
 constexpr int width = 256;       // columns
 constexpr int depth = 8;         // terms per step
 constexpr int stages = 3;        // tiles of each factor: one in use, the others in flight
-constexpr int block_size = 256;  // 4 x 2 warps, 32 x 128 elements of C each
+constexpr int block_size = 256;  // 4x2 warps, 32x128 elements of C each
 constexpr int a_groups = 2;      // groups of four rows of C per thread
 constexpr int b_groups = 4;      // groups of four columns
 
@@ -67,7 +67,7 @@ __global__ void __launch_bounds__(block_size, 1)
   __shared__ __align__(16) typename Copies::BTile b_tile[stages];
   __shared__ bool last;
 
-  // A warp is 4 x 8 threads. Their groups of rows are 4 groups apart, those of columns 8.
+  // A warp is 4x8 threads. Their groups of rows are 4 groups apart, those of columns 8.
   const unsigned warp = threadIdx.x / 32;
   const unsigned lane = threadIdx.x % 32;
   const unsigned x = warp % 2 * 32 + lane / 2 % 8;

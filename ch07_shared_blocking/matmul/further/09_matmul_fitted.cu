@@ -1,9 +1,9 @@
 // matmul_fitted: which tile fits a product, and how many blocks share it?
 // Step     tiles that fit
-// Before   matmul_padded has one tile shape, 128 x 256. A product of 256 x 256 has two such tiles. Cutting them along k
+// Before   matmul_padded has one tile shape, 128x256. A product of 256x256 has two such tiles. Cutting them along k
 //          gives more blocks something to do, but a block's part of a tile has 128 KiB, and the one block that completes a
 //          tile adds up all of its parts while other blocks are idle.
-// Change   There are six shapes, from 128 x 256 to 32 x 32, two of them long, for long matrices. For each shape and each
+// Change   There are six shapes, from 128x256 to 32x32, two of them long, for long matrices. For each shape and each
 //          number of cuts along k, the host estimates how many cycles the busiest SM takes, and launches the best. A
 //          separate launch, in which all SMs take part, adds up the parts:
 //
@@ -15,7 +15,7 @@
 //          So the kernel needs neither a counter nor a fence. And C is written in 16-byte stores. Such a store needs four
 //          consecutive registers, but the sums are in registers that suit the loop (matmul_banks): a multiplication by
 //          alpha, which is 1, moves them.
-// Expect   256 x 256 gets hundreds of blocks with a few steps each: what remains is the start of two launches, some
+// Expect   256x256 gets hundreds of blocks with a few steps each: what remains is the start of two launches, some
 //          microseconds. At 4096 tiles and shares are those of matmul_padded; C is written with a quarter of the stores,
 //          which is less than a percent there. A long k of a small C is cut into hundreds of parts.
 //          - It is as fast as matmul_padded (before measuring).
@@ -47,7 +47,7 @@ constexpr int stages = 3;        // tiles of each factor: one in use, the others
 constexpr int block_size = 256;  // of the kernels that have no tiles
 
 // [tile] [change]
-// The tile of a block of warps_down x warps_across warps. A warp is 4 x 8 threads, and a thread has a_groups groups of
+// The tile of a block of warps_down x warps_across warps. A warp is 4x8 threads, and a thread has a_groups groups of
 // four rows of C and b_groups groups of four columns. An SM must hold `at_a_time` blocks: the compiler
 // gives a thread the registers that this leaves.
 template <int warps_down, int warps_across, int a_groups_, int b_groups_, int at_a_time_>
@@ -109,7 +109,7 @@ __global__ void __launch_bounds__(Tile::block_size, Tile::at_a_time)
   __shared__ __align__(16) typename Copies::ATile a_tile[stages];
   __shared__ __align__(16) typename Copies::BTile b_tile[stages];
 
-  // A warp is 4 x 8 threads. Their groups of rows are 4 groups apart, those of columns 8.
+  // A warp is 4x8 threads. Their groups of rows are 4 groups apart, those of columns 8.
   const unsigned warp = threadIdx.x / 32;
   const unsigned lane = threadIdx.x % 32;
   // [also changed]

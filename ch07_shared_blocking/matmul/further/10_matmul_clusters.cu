@@ -12,7 +12,7 @@
 //
 //          No part goes through memory, and the parts are added in their order: the same bits in every launch. Two tile
 //          shapes remain, the small ones with four warps for the smallest products.
-// Expect   256 x 256 takes two kernel starts less one. A stand-alone trial of 15 tiles with 1 to 16 cuts took 5.9, 11.6 and
+// Expect   256x256 takes two kernel starts less one. A stand-alone trial of 15 tiles with 1 to 16 cuts took 5.9, 11.6 and
 //          53.1 us at 256, 512 and 1024, back to back, with these tiles, and cuBLAS 12.5, 14.4 and 56.6 in the same run.
 //          With the last block of a tile adding its parts, without a cluster, it took 6.4, 13.2 and 59.2.
 //          - At 256 x 256 x 256, it is 1.1 to 2.2 times as fast as "cuBLAS" (before measuring).
@@ -35,7 +35,7 @@
 
 constexpr int stages = 3;  // tiles of each factor: one in use, the others in flight
 
-// The tile of a block of 2 x 2 warps, a warp 4 x 8 threads, a thread a_groups x b_groups groups of 4 x 4 elements. A step has
+// The tile of a block of 2x2 warps, a warp 4x8 threads, a thread a_groups x b_groups groups of 4x4 elements. A step has
 // depth_ terms; an SM must hold `at_a_time` blocks.
 template <int groups_, int depth_, int at_a_time_>
 struct Tile {

@@ -15,9 +15,9 @@
 //          come close to the largest fp16 number. If another element is then too small to keep its digits, or if k is
 //          short, another kernel computes in float. The host is not involved: all kernels read the sizes that were found.
 //
-//          The splitting writes the fp16 numbers in the order in which a lane needs them: 16 x 16 elements are a fragment of
-//          2 x 512 bytes, and a lane loads its part of each with one load.
-// Expect   Three products of 16 x 8 x 16 replace 2048 multiply-adds. If instructions of this form reach half of the tensor
+//          The splitting writes the fp16 numbers in the order in which a lane needs them: 16x16 elements are a fragment of
+//          twice 512 bytes, and a lane loads its part of each with one load.
+// Expect   Three products of 16x8x16 replace 2048 multiply-adds. If instructions of this form reach half of the tensor
 //          cores' peak, 990 TFLOP/s on an H200, that is 165 TFLOP/s; joining the sums in float takes 8 instructions per 3,
 //          and the splitting passes over both matrices twice. We expect 1.6 to 3 times the speed of float.
 //          - It is 1.6 to 3 times as fast as matmul_fitted (before measuring).
@@ -45,7 +45,7 @@ using matmul::store_two;
 
 constexpr int stages = 4;  // steps of 16 terms: one in use, the others in flight
 
-// The tile of a block of 2 x 4 warps, each of warp_pieces x warp_pieces pieces. Small ones are for products of few tiles.
+// The tile of a block of 2x4 warps, each of warp_pieces x warp_pieces pieces. Small ones are for products of few tiles.
 template <int warp_pieces_>
 struct Tile {
   static constexpr int warp_pieces = warp_pieces_;
@@ -198,10 +198,10 @@ __global__ void __launch_bounds__(block_size, Tile::at_a_time)
 // [kernel] [change]
 
 // [floats] [change]
-// The product in floats, where halves would not do, or without sizes.
+// The product in float, for factors that fp16 cannot represent, or if no sizes are given.
 constexpr int plain_tile = 64;
 constexpr int plain_depth = 8;
-constexpr int plain_block = 64;  // 8 x 8 threads, 8 x 8 elements of C each
+constexpr int plain_block = 64;  // 8x8 threads, 8x8 elements of C each
 __global__ void __launch_bounds__(plain_block)
     matmul_plain(const float* a, const float* b, float* c, unsigned m, unsigned n, unsigned k,
                  const Sizes* sizes) {

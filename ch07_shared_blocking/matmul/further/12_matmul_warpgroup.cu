@@ -1,9 +1,9 @@
 // matmul_warpgroup: how fast are fp16 products with warp-group instructions?
 // Step     warp groups
-// Before   matmul_tensor reaches a quarter of what tensor cores could: an instruction of one warp, 16 x 8 x 16, needs four
+// Before   matmul_tensor reaches a quarter of what tensor cores could: an instruction of one warp, 16x8x16, needs four
 //          registers of each factor, which the same warps load from shared memory. And if large terms cancel, its
 //          largest error is twice that of float.
-// Change   Four warps together start a product of 64 x 128 x 16, whose factors the tensor cores read from shared memory,
+// Change   Four warps together start a product of 64x128x16, whose factors the tensor cores read from shared memory,
 //          and continue. Two such groups multiply. A third copies: one of its threads starts TMA copies, whose bytes a
 //          barrier in shared memory counts. Each stage has two barriers, full and empty, so no group waits for all others:
 //
@@ -51,7 +51,7 @@ struct FloatProduct {
   unsigned m, n, k;
 };
 
-// The product in floats, where halves would not do. A block may have more threads than it takes.
+// The product in float, for factors that fp16 cannot represent. A block may have more threads than it uses.
 constexpr int plain_side = 16;
 constexpr int plain_threads = plain_side * plain_side;
 __device__ void multiply_in_floats(const FloatProduct& product) {
@@ -92,7 +92,7 @@ struct PartsProduct {
   const Sizes* sizes;  // if they do not fit, the product is one of floats
 };
 
-// The i-th two columns of 16 bytes of a part that begins `part` bytes behind a matrix's.
+// The i-th two columns of 16 bytes of a part that starts `part` bytes after the start of a matrix.
 __device__ std::uint64_t columns_at(std::uint64_t matrix, unsigned part, int i) {
   return matrix + (part + i * 2 * column_bytes) / 16;
 }
@@ -133,7 +133,7 @@ __device__ void store_sums(const GroupSums& sums, float* c, unsigned first_row, 
   }
 }
 
-// Three products of halves.
+// Three fp16 products.
 struct HalvesStep {
   static constexpr unsigned bytes = block_bytes<false>;
   static constexpr unsigned stages = 3;
@@ -162,8 +162,8 @@ struct RestsStep {
 // [rests] [change]
 
 // [kernel] [change]
-// The place of a tile in C, so that tiles at work at a time are near each other and share what they copy: bands of 8 rows of
-// tiles, in a band column by column.
+// Which tile of C a block computes: tiles in progress at the same time are near each other and share what they copy. Bands of 8
+// rows of tiles, column by column within a band.
 __device__ uint2 place_of(unsigned number, unsigned tile_rows, unsigned tile_cols) {
   constexpr unsigned band_rows = 8;
   const unsigned band = number / (band_rows * tile_cols);
@@ -272,7 +272,7 @@ __global__ void __launch_bounds__(plain_threads) matmul_plain(FloatProduct produ
   multiply_in_floats(product);
 }
 
-// Splits both matrices and multiplies: in floats what halves would not do for. All of it is timed.
+// Splits both matrices and multiplies; in float if fp16 cannot represent the factors. All of it is timed.
 template <bool rests>
 void run(tutorial::Program& program, matmul::Problem& problem, const matmul::Factors& factors, bool can,
          const std::string& variant, bool peers) {

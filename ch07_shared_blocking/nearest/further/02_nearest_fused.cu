@@ -13,7 +13,7 @@
 //          negative only if the candidate is farther from the point than sqrt(|P|^2 + K), which the nearest one almost
 //          never is. So the maximum of three integers, which treats negative values as 0, works for few points as well.
 //          Variant 1 uses the maximum of two numbers, variant 2 that of three.
-// Expect   A candidate takes two dozen instructions to prepare, and 512 x 4 to compare with the points of a block: the
+// Expect   A candidate takes two dozen instructions to prepare, and 512 * 4 to compare with the points of a block: the
 //          filter computes one percent more, and starts with two reads of global memory, one after the other. It saves a
 //          launch and a kernel that does little but read and write: some 2 us. In variant 2 a pair takes 3.5 instructions
 //          instead of 4, an eighth less. For 10,000 points that should be at least a tenth in all. For many points a launch

@@ -12,7 +12,7 @@
 //          the error bound. Then only a negative sum can belong to a nearer point, and no minimum is needed: the kernel ORs
 //          the signs, two sums per instruction.
 //
-//              lane      0          1          2          3         4  ..     a tile of 16 x 8 sums; c: candidates,
+//              lane      0          1          2          3         4  ..     a tile of 16x8 sums; c: candidates,
 //              row 0   c0 c1      c2 c3      c4 c5      c6 c7      (row 1)    one column each
 //              row 8   c0 c1      c2 c3      c4 c5      c6 c7      (row 9)
 //                      run 0      run 1      run 2      run 3

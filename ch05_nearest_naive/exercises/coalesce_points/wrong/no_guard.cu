@@ -1,4 +1,4 @@
-// Threads without a point read and write behind the arrays.
+// Threads without a point read and write past the end of the arrays.
 #include "exercise.hpp"
 
 void arrange(const float3* points, float* layout, int n) {

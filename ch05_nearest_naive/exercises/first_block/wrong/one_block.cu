@@ -1,4 +1,4 @@
-// One block that walks over everything: the other multiprocessors have nothing to do.
+// One block that walks over everything: the other SMs have nothing to do.
 #include "exercise.hpp"
 
 constexpr int block_size = 256;

@@ -1,4 +1,4 @@
-// Whole warps, in blocks too small to fill a multiprocessor.
+// Whole warps, in blocks too small to fill an SM.
 #include "exercise.hpp"
 
 constexpr int block_size = 32;

@@ -1,4 +1,4 @@
-// Wrong: the host halves, beside a kernel that does nothing
+// Wrong: the host computes the result, next to a kernel that does nothing
 #include "exercise.hpp"
 
 __global__ void idle_kernel() {}

@@ -1,4 +1,4 @@
-// Looks at candidates behind the point only, as if the pair had been seen from the other side.
+// Looks only at candidates that come after the point, as if the pair had been seen from the other side.
 #include "exercise.hpp"
 
 #include <cmath>

@@ -6,12 +6,12 @@
 
 constexpr unsigned width = 4;  // rows and columns of the elements of a thread
 
-// Threads of a block. Those of a warp are 8 x 4: 32 elements of a row of the input, which is four sectors, and 16 of a
+// Threads of a block. Those of a warp are 8x4: 32 elements of a row of the input, which is four sectors, and 16 of a
 // row of the output, which is two.
 constexpr unsigned block_width = 8;
 constexpr unsigned block_height = 32;
 
-// A thread transposes 4 x 4 elements in registers. The lanes of a warp are 8 x 4 of these: on both sides they
+// A thread transposes 4x4 elements in registers. The lanes of a warp are 8x4 of these: on both sides they
 // fill the sectors that they touch.
 __global__ void transpose_kernel(const float* in, float* out, unsigned rows, unsigned cols) {
   const unsigned row = (blockIdx.y * block_height + threadIdx.y) * width;

@@ -1,4 +1,4 @@
-// Wrong: a block of 32 x 32 threads again: right, but one element each
+// Wrong: a block of 32x32 threads again: right, but one element each
 
 #include <cstddef>
 

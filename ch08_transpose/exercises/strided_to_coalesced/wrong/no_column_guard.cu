@@ -1,4 +1,4 @@
-// Wrong: threads to the right of a row work on the next row, and behind the last row on what lies there
+// Wrong: threads past the end of a row work on the next row, and after the last row on memory outside the matrix
 
 #include <cstddef>
 

@@ -1,4 +1,4 @@
-// Wrong: x and y are renamed, block and all: a warp still stands in a column
+// Wrong: x and y are renamed, block and all: the lanes of a warp still access a column
 
 #include <cstddef>
 

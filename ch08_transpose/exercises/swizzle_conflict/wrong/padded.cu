@@ -3,7 +3,7 @@
 #include "exercise.hpp"
 
 struct Layout {
-  // The place in the tile, 0 to 1023, of element (row, col).
+  // The slot in the tile, 0 to 1023, of element (row, col).
   static __device__ unsigned place(unsigned row, unsigned col) {
     // Within its row, column c is stored at c ^ row. In a row, 32 columns go to 32 banks; in a column, 32 rows
     // do.

@@ -1,4 +1,4 @@
-// Wrong: 16 bytes a lane on the way in, four single stores on the way out
+// Wrong: 16-byte loads, but four single stores per lane
 
 #include <cstddef>
 

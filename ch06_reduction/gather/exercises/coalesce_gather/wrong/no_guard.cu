@@ -1,4 +1,4 @@
-// The last block reads and writes behind the arrays.
+// The last block reads and writes past the end of the arrays.
 #include "exercise.hpp"
 
 __global__ void gather_kernel(const float* table, const int* index, float* out, int n) {

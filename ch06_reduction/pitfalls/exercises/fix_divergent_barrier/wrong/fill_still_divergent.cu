@@ -1,4 +1,4 @@
-// The tree is mended, the filling is not.
+// The tree is fixed, the code that fills the cache is not.
 #include "exercise.hpp"
 
 __global__ void partial_dots_kernel(const int* a, const int* b, int* partial, int n) {

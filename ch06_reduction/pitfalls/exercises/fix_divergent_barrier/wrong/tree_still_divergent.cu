@@ -1,4 +1,4 @@
-// The filling is mended, the tree is not: half of the threads are through before the others wait.
+// The code that fills the cache is fixed, the tree is not: half of the threads have left it while the others wait.
 #include "exercise.hpp"
 
 __global__ void partial_dots_kernel(const int* a, const int* b, int* partial, int n) {

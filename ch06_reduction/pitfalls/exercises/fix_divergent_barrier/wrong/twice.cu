@@ -1,4 +1,4 @@
-// Two barriers a level, to be safe: right, and twice as many as needed.
+// Two barriers per level, to be safe: correct, but twice as many as needed.
 #include "exercise.hpp"
 
 __global__ void partial_dots_kernel(const int* a, const int* b, int* partial, int n) {

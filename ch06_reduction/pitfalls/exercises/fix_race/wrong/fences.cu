@@ -1,4 +1,4 @@
-// A fence orders one thread's accesses; it waits for nobody.
+// A fence orders the accesses of one thread; it does not wait for other threads.
 #include "exercise.hpp"
 
 // The sum of `value` over the block, for every thread. It gathers in the last slot.

@@ -1,4 +1,4 @@
-// Threads without an element read behind the vector.
+// Threads without an element read past the end of the vector.
 #include "exercise.hpp"
 
 __global__ void block_sums_kernel(const int* in, int* partial, int n) {

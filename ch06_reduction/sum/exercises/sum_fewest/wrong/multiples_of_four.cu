@@ -1,4 +1,4 @@
-// The elements behind the last whole word are lost.
+// The elements after the last group of four are lost.
 #include "exercise.hpp"
 
 constexpr int blocks = 16;

@@ -1,4 +1,4 @@
-// Wrong: the tile is filled from beyond the end of the array, with values that nobody uses
+// Wrong: the tile is filled from beyond the end of the array, with values that no thread uses
 
 #include "exercise.hpp"
 

@@ -1,4 +1,4 @@
-// Wrong: the sum begins anew with every tile
+// Wrong: the sum starts at zero again with every tile
 
 #include <cstddef>
 

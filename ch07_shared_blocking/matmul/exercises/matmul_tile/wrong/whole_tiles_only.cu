@@ -1,4 +1,4 @@
-// Wrong: the terms behind the last whole tile are left out
+// Wrong: the terms after the last full tile are left out
 
 #include <cstddef>
 

@@ -1,4 +1,4 @@
-// Wrong: a thread owns 4 x 4 elements, and loads both factors again for each of them
+// Wrong: a thread owns 4x4 elements, and loads both factors again for each of them
 
 #include <cstddef>
 

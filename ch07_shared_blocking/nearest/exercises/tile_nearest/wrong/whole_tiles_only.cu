@@ -1,4 +1,4 @@
-// Wrong: the points behind the last whole tile are not looked at
+// Wrong: the points after the last full tile are not examined
 
 #include <cfloat>
 
