@@ -55,7 +55,6 @@ int main(int argc, char** argv) {
     std::fprintf(stderr, "usage: transpose_whole [N], where N is 1 to 32768 rows\n");
     return 2;
   }
-
   const size_t bytes = n * n * sizeof(float);
   std::vector<float> in(n * n), out(n * n);
   for (long i = 0; i < n * n; ++i) in[i] = i % (1 << 24);  // exact in float
@@ -65,27 +64,21 @@ int main(int argc, char** argv) {
   CUDA_CHECK(cudaMalloc(&d_out, bytes));
   CUDA_CHECK(cudaMemcpy(d_in, in.data(), bytes, cudaMemcpyHostToDevice));
 
-  const dim3 block(tile_size, tile_size);
-  const dim3 grid((n + tile_size - 1) / tile_size,
-                  (n + tile_size - 1) / tile_size);  // rounded up: enough blocks for all elements
+  const unsigned tiles = (n + tile_size - 1) / tile_size;  // rounded up: enough blocks for all elements
+  const dim3 grid(tiles, tiles), block(tile_size, tile_size);
   cudaEvent_t start, stop;
   CUDA_CHECK(cudaEventCreate(&start));  // a marker: the device notes the time when it reaches it
   CUDA_CHECK(cudaEventCreate(&stop));
-  const struct {
-    const char* name;
-    void (*kernel)(const float*, float*, int);
-  } steps[] = {{"strided writes", strided_write},
-               {"strided reads", strided_read},
-               {"tile in shared memory", through_tile<32>},
-               {"padded tile (33 columns)", through_tile<33>}};
+  using Kernel = void (*)(const float*, float*, int);
+  const Kernel kernels[] = {strided_write, strided_read, through_tile<32>, through_tile<33>};
+  const char* const names[] = {"strided writes", "strided reads", "tile in shared memory", "padded tile"};
   long all_wrong = 0;
-  for (const auto& step : steps) {
+  for (int step = 0; step < 4; ++step) {
     CUDA_CHECK(cudaMemset(d_out, 0xff, bytes));  // so that no kernel passes with the result of the one before
-    float ms = 0;
-    // The first run also loads the kernel, so the second one's time is kept.
+    float ms;                                    // of the second run: the first one also loads the kernel
     for (int run = 0; run < 2; ++run) {
       CUDA_CHECK(cudaEventRecord(start));
-      step.kernel<<<grid, block>>>(d_in, d_out, n);
+      kernels[step]<<<grid, block>>>(d_in, d_out, n);
       CUDA_CHECK(cudaGetLastError());  // reports a launch that failed
       CUDA_CHECK(cudaEventRecord(stop));
       CUDA_CHECK(cudaEventSynchronize(stop));  // waits; reports errors inside the kernel
@@ -94,7 +87,7 @@ int main(int argc, char** argv) {
     CUDA_CHECK(cudaMemcpy(out.data(), d_out, bytes, cudaMemcpyDeviceToHost));
     long wrong = 0;
     for (long i = 0; i < n * n; ++i) wrong += out[i] != in[i % n * n + i / n];
-    std::printf("%-25s %9.3f ms %8.1f GB/s, %ld wrong\n", step.name, ms, 2e-6 * bytes / ms, wrong);
+    std::printf("%-21s %9.3f ms %8.1f GB/s, %ld wrong\n", names[step], ms, 2e-6 * bytes / ms, wrong);
     all_wrong += wrong;
   }
   CUDA_CHECK(cudaEventDestroy(start));
@@ -104,4 +97,4 @@ int main(int argc, char** argv) {
   return all_wrong == 0 ? 0 : 1;
 }
 
-// From the next program on, CUDA_CHECK is lines 16-23; DeviceBuffer 63-66, 94, 102-103; measure 71-73, 87-101.
+// From the next program on, CUDA_CHECK is lines 16-23; DeviceBuffer 62-65, 87, 95-96; measure 69-71, 80-85, 93-94.

@@ -66,8 +66,7 @@ int main(int argc, char** argv) {
   cudaEvent_t start, stop;
   CUDA_CHECK(cudaEventCreate(&start));
   CUDA_CHECK(cudaEventCreate(&stop));
-  float ms = 0;
-  // The first run also loads the kernel, so the second one's time is kept.
+  float ms;  // of the second run: the first one also loads the kernel
   for (int run = 0; run < 2; ++run) {
     CUDA_CHECK(cudaEventRecord(start));
     dot<<<grid, block>>>(d_a, d_b, n, d_partial);
@@ -97,4 +96,4 @@ int main(int argc, char** argv) {
   return ok ? 0 : 1;
 }
 
-// From the next program on, CUDA_CHECK is lines 18-25; DeviceBuffer 59-64, 83-86; measure 66-80.
+// From the next program on, CUDA_CHECK is lines 18-25; DeviceBuffer 59-64, 82-85; measure 66-79.

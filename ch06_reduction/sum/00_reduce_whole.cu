@@ -1,8 +1,7 @@
 // reduce_whole: is a sum faster in shared memory than in global memory?
 // A complete program in plain CUDA, with no header of this tutorial.
 //
-// Read     `main`, then `timing`: input, memory and copies, launch and time, copy back, check. Each block adds its
-//          elements in a tree, in global or in shared memory, and stores one partial sum; the host adds those.
+// Read     `main`, then `timing`. Each block adds its elements in a tree, and stores a sum; the host adds those.
 // Run      nvcc -O3 ch06_reduction/sum/00_reduce_whole.cu && ./a.out 100000000
 //          ./tutorial sim ch06_reduction/sum/00_reduce_whole.cu
 // Source   [Fan] ch. 8; its timing function: ch. 7
@@ -10,6 +9,7 @@
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
+#include <numeric>
 #include <vector>
 
 // Every CUDA call returns an error code. If you ignore it, the program continues with data that are not there.
@@ -24,8 +24,7 @@
 
 constexpr int block = 128;  // threads per block; a power of two, or the tree drops elements
 
-// Adds up in the input itself, which is gone afterwards.
-__global__ void reduce_global(float* in, int n, float* partial) {
+__global__ void reduce_global(float* in, int n, float* partial) {  // overwrites its input
   const int thread = threadIdx.x;
   const int i = blockIdx.x * block + thread;
   for (int stride = block / 2; stride > 0; stride /= 2) {
@@ -48,22 +47,20 @@ __global__ void reduce_shared(float* in, int n, float* partial) {
   if (thread == 0) partial[blockIdx.x] = cache[0];
 }
 
-// Runs the kernel eleven times. The first run also loads the kernel, so its time is left out. Returns true if every
-// sum is right.
-bool timing(const char* name, void (*kernel)(float*, int, float*), const std::vector<float>& in,
-            double expected) {
-  const int n = in.size();
-  const int grid = (n + block - 1) / block;  // rounded up: enough blocks for all elements
-  float *d_in, *d_partial;                   // d_: device memory, which the host cannot read
+// Returns true if every run's sum is right.
+bool timing(const char* name, void (*kernel)(float*, int, float*), const std::vector<float>& in) {
+  const double expected = std::accumulate(in.begin(), in.end(), 0.0);
+  const int n = in.size(), grid = (n + block - 1) / block;  // rounded up: enough blocks for all elements
+  float *d_in, *d_partial;                                  // d_: device memory, which the host cannot read
   CUDA_CHECK(cudaMalloc(&d_in, n * sizeof(float)));
   CUDA_CHECK(cudaMalloc(&d_partial, grid * sizeof(float)));
   cudaEvent_t start, stop;
   CUDA_CHECK(cudaEventCreate(&start));
   CUDA_CHECK(cudaEventCreate(&stop));
   std::vector<float> partial(grid);
-  double total = 0, squares = 0, sum = 0;
+  double total = 0, squares = 0;
   bool ok = true;
-  for (int run = -1; run < 10; ++run) {
+  for (int run = -1; run < 10; ++run) {  // run -1 also loads the kernel, so its time is left out
     CUDA_CHECK(cudaMemcpy(d_in, in.data(), n * sizeof(float), cudaMemcpyHostToDevice));
     CUDA_CHECK(cudaMemset(d_partial, 0x55, grid * sizeof(float)));  // no sum of the run before is left
     CUDA_CHECK(cudaEventRecord(start));
@@ -75,16 +72,14 @@ bool timing(const char* name, void (*kernel)(float*, int, float*), const std::ve
     CUDA_CHECK(cudaEventElapsedTime(&ms, start, stop));
     if (run >= 0) total += ms, squares += ms * ms;
     CUDA_CHECK(cudaMemcpy(partial.data(), d_partial, grid * sizeof(float), cudaMemcpyDeviceToHost));
-    sum = 0;
-    for (const float one : partial) sum += one;
-    ok = ok && sum == expected;
+    ok = ok && std::accumulate(partial.begin(), partial.end(), 0.0) == expected;
   }
   CUDA_CHECK(cudaEventDestroy(start));
   CUDA_CHECK(cudaEventDestroy(stop));
   CUDA_CHECK(cudaFree(d_in));
   CUDA_CHECK(cudaFree(d_partial));
   const double mean = total / 10, spread = std::sqrt(std::fmax(0, squares / 10 - mean * mean));
-  std::printf("%-14s %9.3f +- %.3f ms; sum %.0f, %s\n", name, mean, spread, sum, ok ? "ok" : "WRONG");
+  std::printf("%-14s %9.3f +- %.3f ms; sum %.0f: %s\n", name, mean, spread, expected, ok ? "ok" : "WRONG");
   return ok;
 }
 
@@ -95,13 +90,11 @@ int main(int argc, char** argv) {
     std::fprintf(stderr, "usage: reduce_whole [N], where N is 1 to 1000000000 elements\n");
     return 2;
   }
-  // Small integers: a block's sum stays below 2^24, so no addition rounds, and the sum must be exact.
   std::vector<float> in(n);
-  double expected = 0;
-  for (int i = 0; i < n; ++i) expected += in[i] = i % 7;
-  const bool global_ok = timing("global memory", reduce_global, in, expected);
-  const bool shared_ok = timing("shared memory", reduce_shared, in, expected);
+  for (int i = 0; i < n; ++i) in[i] = i % 7;  // small integers: no sum of a block rounds, so the sum is exact
+  const bool global_ok = timing("global memory", reduce_global, in);
+  const bool shared_ok = timing("shared memory", reduce_shared, in);
   return global_ok && shared_ok ? 0 : 1;
 }
 
-// From the next program on, CUDA_CHECK is lines 16-23; DeviceBuffer 57-59, 67, 77, 84-85; measure 60-83.
+// From the next program on, CUDA_CHECK is lines 16-23; DeviceBuffer 54-56, 64, 74, 79-80; measure 57-59, 66-72, 77-78.

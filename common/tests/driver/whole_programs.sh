@@ -1,7 +1,7 @@
 #!/bin/sh
-# The complete programs, 00_NAME_whole.cu of a chapter or a part: each compiles with simcc, and with nvcc where it is installed, without a
-# header of ours; gives exit code 0 at every size, 2 for bad arguments, and not 0 if a line is broken; and its last line says where
-# CUDA_CHECK, DeviceBuffer and measure are.
+# The complete programs, 00_NAME_whole.cu of a chapter or a part: each has at most 100 lines; compiles with simcc, and with nvcc where it
+# is installed, without a header of ours; gives exit code 0 at every size, 2 for bad arguments, and not 0 if a line is broken; and its last
+# line says where CUDA_CHECK, DeviceBuffer and measure are.
 # Needs: cudasim-simcc
 set -eu
 folder=$(mktemp -d)
@@ -92,6 +92,7 @@ for source in "$SOURCE_DIR"/ch[0-9]*/00_*_whole.cu "$SOURCE_DIR"/ch[0-9]*/*/00_*
   programs=$((programs + 1))
   name=$(basename "$source" .cu)
   ! grep -q '#include "' "$source" || fail "$name includes a header that nvcc does not have"
+  [ "$(wc -l <"$source")" -le 100 ] || fail "$name has $(wc -l <"$source") lines, not at most 100"
   mapped "$source" || fail "$name: its map is wrong"
   # Each range one line later: the test of the map can fail.
   sed '$s/measure [0-9]*/measure 1/' "$source" >"$folder/shifted.cu"
