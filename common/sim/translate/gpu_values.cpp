@@ -1,5 +1,7 @@
 // What C++ leaves undefined gives what a GPU gives: shifts by the width of the type or more, and floating-point numbers that do not fit the
-// integer they become. cudasim/gpu_values.hpp says what is written; a conversion that no word of the source shows stays the compiler's.
+// integer they become. cudasim/gpu_values.hpp says what is written; a conversion that no word of the source shows stays the compiler's. What a
+// GPU cannot give otherwise stays as it is: conversions of integers to integers, and shifts by a number below 32, or below 64 if the left side is
+// not known to have 32 bits.
 #include <algorithm>
 #include <array>
 #include <cstdlib>
@@ -64,16 +66,20 @@ struct DeclaredAs {
   std::string type;  ///< empty: not always the same, or no integer
   int depth = 0;     ///< of pointers and arrays
 };
-using DeclaredNames = std::map<std::string_view, DeclaredAs>;
+struct DeclaredNames {
+  std::map<std::string_view, DeclaredAs> variables;
+  std::map<std::string_view, DeclaredAs> functions;  ///< and variables with `(…)` behind
+};
 
-void note_variable(DeclaredNames& variables, std::string_view name, const DeclaredAs& found) {
-  const auto [at, is_new] = variables.try_emplace(name, found);
+void note_name(std::map<std::string_view, DeclaredAs>& names, std::string_view name,
+               const DeclaredAs& found) {
+  const auto [at, is_new] = names.try_emplace(name, found);
   if (!is_new && (at->second.type != found.type || at->second.depth != found.depth)) at->second.type.clear();
 }
 
 /// Reads `* const name [`, from behind the type. Returns the token of the name, if it is one.
-Index note_declarator(const Run& run, std::size_t i, const std::string& type, DeclaredNames& variables) {
-  static constexpr std::array<std::string_view, 8> behind = {"=", ";", ",", ")", "[", "{", ":", ">"};
+Index note_declarator(const Run& run, std::size_t i, const std::string& type, DeclaredNames& names) {
+  static constexpr std::array<std::string_view, 9> behind = {"=", ";", ",", ")", "[", "{", ":", ">", "("};
   DeclaredAs found{type, 0};
   for (; run.at(i, "*") || run.at(i, "&") || is_qualifier(run, i); ++i)
     if (run.at(i, "*")) ++found.depth;
@@ -85,7 +91,7 @@ Index note_declarator(const Run& run, std::size_t i, const std::string& type, De
     if (!close) break;
     k = *close + 1;
   }
-  note_variable(variables, run.tokens[i].text, found);
+  note_name(run.at(i + 1, "(") ? names.functions : names.variables, run.tokens[i].text, found);
   return i;
 }
 
@@ -103,28 +109,28 @@ bool starts_statement(const Run& run, std::size_t i) {
 
 /// Of all declarations, so that a name that is declared with several types is known as such.
 DeclaredNames find_declared_names(const Run& run) {
-  DeclaredNames variables;
+  DeclaredNames names;
   for (std::size_t i = 0; i < run.tokens.size(); ++i) {
     const bool continues =
         i > 0 && (is_integer_word(run, i - 1) || is_qualifier(run, i - 1) || run.at(i - 1, "::"));
     const IntegerType type = continues ? IntegerType() : integer_type(run, i);
     if (type.end > 0) {
-      Index name = note_declarator(run, type.end, type.text, variables);
+      Index name = note_declarator(run, type.end, type.text, names);
       while (name && starts_statement(run, i)) {
         const std::size_t end = declarator_end(run, *name + 1);
-        name = run.at(end, ",") ? note_declarator(run, end + 1, type.text, variables) : std::nullopt;
+        name = run.at(end, ",") ? note_declarator(run, end + 1, type.text, names) : std::nullopt;
       }
       i = type.end - 1;
     } else if (run.tokens[i].is_identifier() && !is_keyword(run.tokens[i]) && !is_qualifier(run, i)) {
-      note_declarator(run, i + 1, "", variables);
+      note_declarator(run, i + 1, "", names);
     }
   }
-  return variables;
+  return names;
 }
 
 class Rewriter {
  public:
-  explicit Rewriter(const Run& run) : run_(run), variables_(find_declared_names(run)) {}
+  explicit Rewriter(const Run& run) : run_(run), names_(find_declared_names(run)) {}
 
   void rewrite(std::size_t i) {
     if (run_.at(i, "<<") || run_.at(i, "<<=")) shift(i, i + 1, run_.at(i, "<<="));
@@ -160,8 +166,10 @@ class Rewriter {
     if (i == 0 || run_.at(i - 1, "operator") || count >= run_.tokens.size() || run_.at(count, "{")) return;
     const Token& first = run_.tokens[count];
     if (first.kind == TokenKind::string || first.is("std") || first.is("endl")) return;
-    const bool is_small = first.kind == TokenKind::number && std::strtoul(first.text.data(), nullptr, 0) < 32;
-    if (is_small && !is_word(run_, count + 1, goes_on)) return;
+    const unsigned long number = std::strtoul(first.text.data(), nullptr, 0);
+    const bool in_range =
+        first.kind == TokenKind::number && (number < 32 || (number < 64 && !is_narrow_before(i)));
+    if (in_range && !is_word(run_, count + 1, goes_on)) return;
     if (!assigns) return insert(count, "::cudasim::shift_by->*");
     const bool is_member = i >= 2 && (run_.at(i - 2, ".") || run_.at(i - 2, "->"));  // it may be a bit-field
     if (!is_member && !(run_.at(i - 1, ")"))) insert(count, "::cudasim::shift_by = ");
@@ -169,18 +177,71 @@ class Rewriter {
 
   /// Whether [begin, end) is an integer for certain.
   bool is_integral(std::size_t begin, std::size_t end) const {
-    static constexpr std::array<std::string_view, 6> builtin = {"threadIdx", "blockIdx", "blockDim",
-                                                                "gridDim",   "warpSize", "sizeof"};
+    if (has_bit_operator(begin, end)) return true;
     for (std::size_t i = begin; i < end; ++i) {
       const Token& token = run_.tokens[i];
       if (token.kind == TokenKind::number && token.text.find('.') != std::string_view::npos) return false;
-      if (!token.is_identifier() || is_word(run_, i, builtin)) continue;
-      if (i > begin && run_.at(i - 1, ".") && i >= 2 && is_word(run_, i - 2, builtin)) continue;
-      const auto known = variables_.find(token.text);
-      if (known == variables_.end() || known->second.type.empty()) return false;
-      if (known->second.depth > (run_.at(i + 1, "[") ? 1 : 0) || run_.at(i + 1, "(")) return false;
+      const IntegerType type = integer_type(run_, i);
+      if (type.end > 0) {
+        i = type.end - 1;
+      } else if (token.is_identifier() && !is_builtin(i)) {
+        if (integer_named(i) == nullptr) return false;
+      }
     }
     return true;
+  }
+
+  /// An operator of integers that is applied last.
+  bool has_bit_operator(std::size_t begin, std::size_t end) const {
+    static constexpr std::array<std::string_view, 3> others = {"?", ",", "="};
+    bool found = false;
+    for (std::size_t i = begin; i < end; ++i) {
+      if (is_word(run_, i, others)) return false;
+      const bool is_binary =
+          i > begin && (run_.tokens[i - 1].is_identifier() || is_closing(run_.tokens[i - 1]) ||
+                        run_.tokens[i - 1].kind == TokenKind::number);
+      found = found || run_.at(i, "<<") || run_.at(i, "|") || run_.at(i, "^") ||
+              (run_.at(i, "&") && is_binary) || (run_.at(i, ">") && is_double(i));
+      if (is_opening(run_.tokens[i])) i = closing(run_.tokens, i).value_or(i);
+    }
+    return found;
+  }
+
+  /// threadIdx and the like, and their members.
+  bool is_builtin(std::size_t i) const {
+    static constexpr std::array<std::string_view, 6> words = {"threadIdx", "blockIdx", "blockDim",
+                                                              "gridDim",   "warpSize", "sizeof"};
+    return is_word(run_, i, words) || (i >= 2 && run_.at(i - 1, ".") && is_word(run_, i - 2, words));
+  }
+
+  /// The type of the variable, element or result that is named at a token, if it is known and an integer.
+  const std::string* integer_named(std::size_t i) const {
+    const auto& names = run_.at(i + 1, "(") ? names_.functions : names_.variables;
+    const auto known = names.find(run_.tokens[i].text);
+    if (known == names.end() || known->second.type.empty()) return nullptr;
+    return known->second.depth > (run_.at(i + 1, "[") ? 1 : 0) ? nullptr : &known->second.type;
+  }
+
+  /// Whether the operand before a shift has 32 bits for certain.
+  bool is_narrow_before(std::size_t shift) const {
+    std::size_t begin = shift - 1;
+    if (is_closing(run_.tokens[begin])) begin = opening(run_.tokens, begin).value_or(begin);
+    if (begin > 0 && begin < shift - 1 && run_.tokens[begin - 1].is_identifier()) --begin;
+    for (std::size_t i = begin; i < shift; ++i) {
+      const Token& token = run_.tokens[i];
+      if (token.kind == TokenKind::number && token.text.find_first_of("lL") != std::string_view::npos)
+        return false;
+      if (!token.is_identifier() || is_builtin(i)) continue;
+      const std::string* type = integer_named(i);
+      if (type == nullptr || is_wide(*type)) return false;
+    }
+    return true;
+  }
+
+  static bool is_wide(const std::string& type) {
+    static constexpr std::array<std::string_view, 5> words = {"long", "64", "size_t", "ptrdiff_t", "ulong"};
+    return std::any_of(words.begin(), words.end(),
+                       [&](std::string_view word) { return type.find(word) != std::string::npos; });
   }
 
   /// `(int)` before an operand.
@@ -241,8 +302,8 @@ class Rewriter {
   /// `name = …;` and `name[…] = …;` of known types.
   void assignment(std::size_t i) {
     if (!starts_statement(run_, i) || !run_.tokens[i].is_identifier()) return;
-    const auto known = variables_.find(run_.tokens[i].text);
-    if (known == variables_.end() || known->second.type.empty()) return;
+    const auto known = names_.variables.find(run_.tokens[i].text);
+    if (known == names_.variables.end() || known->second.type.empty()) return;
     int depth = known->second.depth;
     std::size_t end = i + 1;
     for (; run_.at(end, "["); --depth) {
@@ -254,7 +315,7 @@ class Rewriter {
   }
 
   const Run& run_;
-  DeclaredNames variables_;
+  DeclaredNames names_;
 };
 
 }  // namespace

@@ -136,31 +136,45 @@ CUDASIM_SHIFT(<<, shifted_left)
 CUDASIM_SHIFT(>>, shifted_right)
 #undef CUDASIM_SHIFT
 
+/// Whether a type is passed by value here: a reference to a variable would change the code that the compiler makes of it.
+template <class T>
+constexpr bool by_value = std::is_arithmetic<T>::value;
+
 /// `To` is an integer.
-template <class To, class From>
-CUDASIM_ALWAYS To number_cast(const From& x) {
-  if constexpr (std::is_floating_point<std::remove_cv_t<From>>::value)
-    return detail::saturated<To>(static_cast<std::remove_cv_t<From>>(x));
+template <class To, class From, std::enable_if_t<by_value<From>, int> = 0>
+CUDASIM_ALWAYS To number_cast(From x) {
+  if constexpr (std::is_floating_point<From>::value)
+    return detail::saturated<To>(x);
   else
     return (To)x;
+}
+template <class To, class From, std::enable_if_t<!by_value<From>, int> = 0>
+CUDASIM_ALWAYS To number_cast(const From& x) {
+  return (To)x;
 }
 
 template <class To>
 struct Converted {
   To value;
-  template <class From>
-  CUDASIM_ALWAYS explicit Converted(const From& x) : value(number_cast<To>(x)) {}
+  template <class From, std::enable_if_t<by_value<From>, int> = 0>
+  CUDASIM_ALWAYS explicit Converted(From x) : value(number_cast<To>(x)) {}
+  template <class From, std::enable_if_t<!by_value<From>, int> = 0>
+  CUDASIM_ALWAYS explicit Converted(const From& x) : value((To)x) {}
   CUDASIM_ALWAYS operator To() const { return value; }
 };
 
 template <class To>
 struct Converts {
-  template <class From>
-  CUDASIM_ALWAYS decltype(auto) operator=(const From& x) const {
-    if constexpr (std::is_floating_point<std::remove_cv_t<From>>::value)
+  template <class From, std::enable_if_t<by_value<From>, int> = 0>
+  CUDASIM_ALWAYS auto operator=(From x) const {
+    if constexpr (std::is_floating_point<From>::value)
       return number_cast<To>(x);
     else
-      return (x);
+      return x;
+  }
+  template <class From, std::enable_if_t<!by_value<From>, int> = 0>
+  CUDASIM_ALWAYS const From& operator=(const From& x) const {
+    return x;
   }
 };
 template <class To>

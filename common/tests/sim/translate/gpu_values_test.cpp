@@ -16,11 +16,19 @@ TEST_CASE("shifts by what is no small number give a GPU's value") {
   CHECK(kernel("x = a << n + 1;") == "x = a << shift_by->*n + 1;");
   CHECK(kernel("x = a >> n;") == "x = a >> shift_by->*n;");
   CHECK(kernel("x = a << 32 - n;") == "x = a << shift_by->*32 - n;");
-  CHECK(kernel("x = a << 40;") == "x = a << shift_by->*40;");
+  CHECK(kernel("unsigned a = 1; x = a << 40; x = (a + 1) << 32;") ==
+        "unsigned a = 1; x = a << shift_by->*40; x = (a + 1) << shift_by->*32;");
+  CHECK(kernel("x = a << 64;") == "x = a << shift_by->*64;");
   CHECK(kernel("x = a << 3 | b >> 31;") == "x = a << 3 | b >> 31;");
   CHECK(kernel("x <<= n & 7; x[i] >>= n;") == "x <<= shift_by = n & 7; x[i] >>= shift_by = n;");
   CHECK(kernel("p->field <<= n;") == "p->field <<= n;");  // it may be a bit-field
   CHECK(kernel("if (a < b && c >> d) return;") == "if (a < b && c >> shift_by->*d) return;");
+}
+
+TEST_CASE("shifts of what may have 64 bits by a number below 64 stay") {
+  CHECK(kernel("x = a << 40; x = f(a) >> 32;") == "x = a << 40; x = f(a) >> 32;");
+  CHECK(kernel("std::uint64_t a = 1; x = (a + 1) >> 63; x = 1ull << 40;") ==
+        "std::uint64_t a = 1; x = (a + 1) >> 63; x = 1ull << 40;");
 }
 
 TEST_CASE("template lists, other operators and host code stay") {
@@ -47,6 +55,12 @@ TEST_CASE("casts to integers saturate, except of what is an integer") {
         "int i = 0; f((unsigned)i, static_cast<unsigned>(2 * i));");
   CHECK(kernel("f(sizeof(int) * n, (int*)p, g(int), (int)5, (float)x);") ==
         "f(sizeof(int) * n, (int*)p, g(int), (int)5, (float)x);");
+  CHECK(kernel("f(static_cast<int>(a(i) >> 3), static_cast<int>(x & 1), static_cast<int>(x & 1 ? y : z));") ==
+        "f(static_cast<int>(a(i) >> 3), static_cast<int>(x & 1), number_cast<int>(x & 1 ? y : z));");
+  CHECK(kernel("long n = std::int64_t{blockIdx.x} * 256;") == "long n = std::int64_t{blockIdx.x} * 256;");
+  CHECK(translated("__device__ unsigned f(int i) { return i; } __device__ int g(int i) { return "
+                   "static_cast<int>(f(i)); }")
+            .find("number_cast") == std::string::npos);
 }
 
 TEST_CASE("conversions to variables of known integer types saturate") {
