@@ -52,6 +52,23 @@ void count_again(ReuseCounts& counts, std::uint64_t lines) {
   ++counts.again[power];
 }
 
+/// Requests for a sector that only this block reads: they wait for device memory, if the sectors are not in L2 from an earlier launch.
+void count_requests(const BlockTouches& block, const std::unordered_map<std::uint64_t, unsigned>& readers,
+                    ReuseCounts& counts) {
+  for (const auto& sectors : block.of_warp) {
+    bool is_own = false;
+    for (const std::uint64_t sector : sectors) {
+      if ((sector & begins_request) != 0) {
+        ++counts.requests;
+        is_own = false;
+      }
+      if (is_own || readers.at(sector & ~begins_request) > 1) continue;
+      is_own = true;
+      ++counts.own_requests;
+    }
+  }
+}
+
 /// Replays the block's loads, a request of each warp in turn.
 void replay(const BlockTouches& block, ReuseCounts& counts) {
   std::size_t all = 0;
@@ -94,30 +111,52 @@ struct ArrayOf {
   }
 };
 
+struct Written {
+  std::uint32_t bytes = 0;  ///< a bit for each
+  unsigned blocks = 0;
+};
+
+/// Device memory reads the other bytes of such a sector before it writes the sector. Blocks that write neighboring sectors are taken to
+/// complete it in L2.
+void count_partly_written(const std::unordered_map<std::uint64_t, Written>& written,
+                          const ArrayOf& array_of) {
+  constexpr std::uint32_t whole = ~std::uint32_t{0};
+  for (const auto& [sector, of] : written)
+    if (of.bytes != whole && of.blocks == 1 && written.count(sector - 1) == 0 &&
+        written.count(sector + 1) == 0)
+      ++array_of(sector).written_partly;
+}
+
 void count_arrays(const std::vector<BlockTouches>& blocks, ReuseCounts& counts) {
   std::map<const void*, ReuseCounts::Array> arrays;
   const ArrayOf array_of{arrays};
-  std::unordered_map<std::uint64_t, bool> read, pairs, written;
+  std::unordered_map<std::uint64_t, bool> read, pairs, lines;
+  std::unordered_map<std::uint64_t, Written> written;
   for (const BlockTouches& block : blocks) {
     const auto before = std::find_if(blocks.begin(), blocks.end(), [&](const BlockTouches& other) {
       return other.block + 1 == block.block;
     });
-    std::unordered_map<std::uint64_t, bool> read_pages, written_pages;
+    std::unordered_map<std::uint64_t, bool> read_pages, read_lines, written_pages;
     for (const auto& [sector, times] : block.read) {
       ReuseCounts::Array& array = array_of(sector);
       ++array.read_by_blocks;
       array.read += !std::exchange(read[sector], true);
       array.read_pairs += !std::exchange(pairs[sector / sectors_a_pair], true);
       array.pages += !std::exchange(read_pages[sector / sectors_a_page], true);
+      array.read_lines += !std::exchange(lines[sector / sectors_a_line], true);
+      array.read_lines_by_blocks += !std::exchange(read_lines[sector / sectors_a_line], true);
       array.shared_by_neighbours += before != blocks.end() && before->read.count(sector) != 0;
     }
-    for (const auto& [sector, times] : block.written) {
+    for (const auto& [sector, bytes] : block.written) {
       ReuseCounts::Array& array = array_of(sector);
       ++array.written_by_blocks;
-      array.written += !std::exchange(written[sector], true);
+      Written& of = written[sector];
+      array.written += of.blocks++ == 0;
+      of.bytes |= bytes;
       array.pages += !std::exchange(written_pages[sector / sectors_a_page], true);
     }
   }
+  count_partly_written(written, array_of);
   for (auto& [begin, array] : arrays) {
     if (begin == nullptr) array.bytes = (array.read + array.written) * sector_bytes;
     counts.arrays.push_back(array);
@@ -166,6 +205,14 @@ void count_halves(const std::vector<BlockTouches>& blocks, ReuseCounts& counts) 
     if (place < lines_of.size() / 4 * 4) counts.of_halves[place++ / 2 % 2] += lines;
 }
 
+/// The bytes of a sector that are in [begin, end), a bit for each.
+std::uint32_t bytes_of(std::uint64_t sector, std::uint64_t begin, std::uint64_t end) {
+  const std::uint64_t first = std::max(begin, sector * sector_bytes) % sector_bytes;
+  const std::uint64_t count =
+      std::min(end, (sector + 1) * sector_bytes) - std::max(begin, sector * sector_bytes);
+  return static_cast<std::uint32_t>(((std::uint64_t{1} << count) - 1) << first);
+}
+
 }  // namespace
 
 void BlockTouches::begin(std::uint64_t of) {
@@ -197,8 +244,9 @@ void BlockTouches::add(unsigned warp, const Request& request, const WarpRequests
   std::size_t count = 0;
   for (unsigned lane = 0; lane < 32; ++lane) {
     if ((request.lanes >> lane & 1) == 0) continue;
-    const std::uint64_t last = (address[lane] + std::min(request.bytes, 64u) - 1) / sector_bytes;
-    for (std::uint64_t sector = address[lane] / sector_bytes; sector <= last; ++sector) {
+    const std::uint64_t end = address[lane] + std::min(request.bytes, 64u);
+    for (std::uint64_t sector = address[lane] / sector_bytes; sector * sector_bytes < end; ++sector) {
+      if (request.op != Op::load) written[sector] |= bytes_of(sector, address[lane], end);
       if (std::find(sectors, sectors + count, sector) == sectors + count) sectors[count++] = sector;
     }
   }
@@ -208,7 +256,6 @@ void BlockTouches::add(unsigned warp, const Request& request, const WarpRequests
     lines += i == 0 || sectors[i] / sectors_a_line != sectors[i - 1] / sectors_a_line;
   if (request.op != Op::load) {
     store_lines += lines;
-    for (std::size_t i = 0; i < count; ++i) ++written[sectors[i]];
     return;
   }
   load_lines += lines;
@@ -228,6 +275,10 @@ ReuseCounts reuse_of(const std::vector<BlockTouches>& blocks) {
     counts.store_lines += block.store_lines;
     replay(block, counts);
   }
+  std::unordered_map<std::uint64_t, unsigned> readers;
+  for (const BlockTouches& block : blocks)
+    for (const auto& [sector, times] : block.read) ++readers[sector];
+  for (const BlockTouches& block : blocks) count_requests(block, readers, counts);
   count_halves(blocks, counts);
   count_arrays(blocks, counts);
   count_atomics(blocks, counts);
@@ -245,10 +296,13 @@ std::string json(const ReuseCounts& reuse) {
               ", \"shared_by_neighbours\": " + number(array.shared_by_neighbours) +
               ", \"written\": " + number(array.written) +
               ", \"written_by_blocks\": " + number(array.written_by_blocks) +
-              ", \"pages\": " + number(array.pages) + "}";
+              ", \"pages\": " + number(array.pages) + ", \"read_lines\": " + number(array.read_lines) +
+              ", \"read_lines_by_blocks\": " + number(array.read_lines_by_blocks) +
+              ", \"written_partly\": " + number(array.written_partly) + "}";
   }
   return "{\"blocks\": " + number(reuse.blocks) + ", \"loads\": " + number(reuse.loads) +
-         ", \"first\": " + number(reuse.first) + ", \"again\": [" + again +
+         ", \"first\": " + number(reuse.first) + ", \"requests\": " + number(reuse.requests) +
+         ", \"own_requests\": " + number(reuse.own_requests) + ", \"again\": [" + again +
          "], \"load_lines\": " + number(reuse.load_lines) +
          ", \"store_lines\": " + number(reuse.store_lines) + ", \"of_halves\": [" +
          number(reuse.of_halves[0]) + ", " + number(reuse.of_halves[1]) + "]" +

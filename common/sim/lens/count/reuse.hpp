@@ -32,8 +32,9 @@ class BlockTouches {
   std::uint64_t load_lines = 0;
   std::uint64_t store_lines = 0;
   std::vector<std::vector<std::uint64_t>> of_warp;  ///< sectors loaded; the first of a request is marked
-  std::unordered_map<std::uint64_t, std::uint32_t> read, written;  ///< sectors, and how often
-  std::unordered_map<const void*, AtomicUse> atomics;              ///< by instruction
+  std::unordered_map<std::uint64_t, std::uint32_t> read;     ///< sectors, and how often
+  std::unordered_map<std::uint64_t, std::uint32_t> written;  ///< sectors, and a bit for each of their bytes
+  std::unordered_map<const void*, AtomicUse> atomics;        ///< by instruction
 
  private:
   void add_atomic(const Request& request, const std::uintptr_t (&address)[32]);
@@ -45,9 +46,13 @@ struct ReuseCounts {
     std::uint64_t bytes = 0, read = 0, read_pairs = 0, read_by_blocks = 0, shared_by_neighbours = 0,
                   written = 0, written_by_blocks = 0;  ///< sectors; pairs of them: what device memory moves
     std::uint64_t pages = 0;  ///< of 1 KB, read or written, summed over the blocks: what device memory opens
+    std::uint64_t read_lines = 0, read_lines_by_blocks = 0;  ///< of 128 bytes, which L2 keeps room for
+    std::uint64_t written_partly = 0;  ///< sectors that lack bytes, far from others that are written
   };
   std::uint64_t blocks = 0;
   std::uint64_t loads = 0, first = 0;
+  std::uint64_t requests = 0,
+                own_requests = 0;    ///< those for a sector, and more, that no other sampled block reads
   std::vector<std::uint64_t> again;  ///< by the power of two of the lines touched since
   std::uint64_t load_lines = 0, store_lines = 0;
   std::uint64_t of_halves[2] = {};  ///< both, of every second block and of the others

@@ -95,7 +95,6 @@ class Trace {
   }
   /// nvcc knows no number of rounds where a counter without a sign, which may wrap, grows by a variable.
   bool stays_rolled() const { return is_unsigned_ && variable_step_; }
-  void follow_step(const X86Instruction& instruction);
   bool is_device(std::uint64_t address) const { return address >= device_begin_ && address < device_end_; }
   bool is_program(std::uint64_t target);
 
@@ -114,12 +113,11 @@ class Trace {
   std::uint64_t entered_ = 0;    ///< stack pointer at the kernel's entry; 0 outside of it
   std::uint64_t waits_for_ = 0;  ///< a call is left where the stack pointer is this again
   unsigned steps_ = 0, traps_ = 0;
-  bool constant_loop_ = false;                          ///< the last compare was with a constant
-  bool stored_ = false;                                 ///< to global memory in this round of a loop
-  bool grown_[16] = {};                                 ///< registers whose last change was by a variable
-  bool variable_step_ = false;                          ///< the last compare was of such a register
-  bool is_unsigned_ = false;                            ///< the last condition
-  double joined_steps_ = 0;                             ///< of this round, what an unrolled loop does not do
+  bool constant_loop_ = false;  ///< the last compare was with a constant
+  bool stored_ = false;         ///< to global memory in this round of a loop
+  bool variable_step_ = false;  ///< the last compare was of a value that grows by a variable
+  bool is_unsigned_ = false;    ///< the last condition
+  double joined_steps_ = 0;     ///< of this round, what an unrolled loop does not do
   std::unordered_map<std::uint64_t, unsigned> rounds_;  ///< by the jump that ends them
 };
 
@@ -183,7 +181,7 @@ void Trace::end_stretch(const void* access) {
 /// What a load brings: at once what is on its way already.
 When Trace::loaded(const X86Instruction& instruction, const When& address) {
   When result = later(floor_, address);
-  result.product = false;
+  result.product = result.grown = false;
   result.origin = Origin::loaded;
   if (instruction.address >= shared_begin_) {
     result.shared += 1;
@@ -203,7 +201,7 @@ void Trace::atomic(std::uint64_t address) {
   if (!is_shared) stored_ = true;
   When& result = registers_[0] = later(floor_, registers_[0]);
   result.origin = Origin::loaded;
-  result.product = result.root = false;
+  result.product = result.root = result.grown = false;
   (is_shared ? result.shared : result.global) += 1;
   result.time += is_shared ? shared_time : global_time;
 }
@@ -234,24 +232,15 @@ double Trace::operations(const X86Instruction& instruction, const When& sources)
   return 1.0 / unrolled;
 }
 
-void Trace::follow_step(const X86Instruction& instruction) {
-  const auto grows = [&] {
-    unsigned same = 0, others = instruction.reads_memory ? 1 : 0;
-    for (const unsigned source : instruction.source) {
-      if (source == X86Instruction::none) continue;
-      source == instruction.target ? ++same : ++others;
-    }
-    return instruction.work == Work::integer && same == 1 && others == 1;
-  };
-  if (instruction.target < 16) {
-    const unsigned from = instruction.source[0];
-    grown_[instruction.target] =
-        instruction.work == Work::move && from < 16 && !instruction.is_zero ? grown_[from] : grows();
-  } else if (instruction.work == Work::integer && instruction.target == X86Instruction::none) {
-    variable_step_ = false;
-    for (const unsigned source : instruction.source)
-      variable_step_ = variable_step_ || (source < 16 && grown_[source]);
+/// The target, a register or a slot of the stack, is one operand, and a variable the other.
+bool grows(const X86Instruction& instruction) {
+  const bool memory_grows = instruction.reads_memory && instruction.writes_memory;
+  unsigned same = memory_grows ? 1 : 0, others = instruction.reads_memory && !memory_grows ? 1 : 0;
+  for (const unsigned source : instruction.source) {
+    if (source == X86Instruction::none) continue;
+    source == instruction.target ? ++same : ++others;
   }
+  return instruction.work == Work::integer && same == 1 && others == 1;
 }
 
 /// A warp executes in order: a compare of a loaded value comes after all earlier compares of loaded values.
@@ -297,17 +286,18 @@ void Trace::call_function(const MathFunction& function) {
   result.origin = sources.origin;
   result.chain += static_cast<float>(function.device.chain);
   result.time += operation_time;
-  result.product = result.root = false;
+  result.product = result.root = result.grown = false;
   registers_[first_vector_register] = result;
 }
 
 void Trace::account(const X86Instruction& instruction) {
   When sources{.origin = Origin::known};
-  bool joined = false, uneven = false,
+  bool joined = false, uneven = false, grown = false,
        of_root = instruction.source[0] < 32 && registers_[instruction.source[0]].root;
   for (const unsigned source : instruction.source) {
     if (source == X86Instruction::none || instruction.is_zero) continue;
     uneven = uneven || registers_[source].uneven;
+    grown = grown || registers_[source].grown;
     sources = both(sources, registers_[source]);
     joined = joined || registers_[source].product;
   }
@@ -327,6 +317,7 @@ void Trace::account(const X86Instruction& instruction) {
     sources = both(sources, slot == slots_.end() ? When{} : slot->second);
     joined = joined || (slot != slots_.end() && slot->second.product);
     of_root = slot != slots_.end() && slot->second.root;
+    grown = grown || (slot != slots_.end() && slot->second.grown);
   }
 
   if (instruction.reads_flags) sources.origin = std::max(sources.origin, flags_);
@@ -338,9 +329,12 @@ void Trace::account(const X86Instruction& instruction) {
     in_a_row = divide(instruction, of_root);
   else
     add(instruction.work, count);
+  if (instruction.is_integer_product) counts_.products += count;
   if (instruction.target == X86Instruction::none && !instruction.writes_memory &&
-      instruction.work == Work::integer)
+      instruction.work == Work::integer) {
     compare(instruction, sources);
+    variable_step_ = grown;
+  }
   const bool is_address = instruction.base != X86Instruction::none && !instruction.has_memory;
   if (instruction.work == Work::integer &&
       (instruction.target == X86Instruction::none || instruction.target < 16) && !is_address)
@@ -362,6 +356,7 @@ void Trace::account(const X86Instruction& instruction) {
     result.root = !instruction.is_zero && of_root;
     result.uneven = !instruction.is_zero && uneven;
   }
+  result.grown = instruction.work == Work::move ? !instruction.is_zero && grown : grows(instruction);
   if (instruction.target != X86Instruction::none) registers_[instruction.target] = result;
   if (instruction.writes_memory && !is_device(instruction.address))
     for (unsigned byte = 0; byte < instruction.bytes; byte += 4) slots_[instruction.address + byte] = result;
@@ -424,7 +419,6 @@ bool Trace::step(greg_t* registers) {
     values_ = values;
     code_ = static_cast<std::uint64_t>(registers[REG_RIP]);
     account(instruction);
-    follow_step(instruction);
     if (instruction.is_conditional) is_unsigned_ = instruction.is_unsigned;
     if (instruction.work == Work::branch && instruction.distance < 0) next_round(code_);
     return true;

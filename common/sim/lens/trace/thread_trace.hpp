@@ -11,7 +11,8 @@ namespace cudasim::lens {
 struct ThreadCounts {
   double fp32 = 0;  ///< a sum of a product counts with the product
   double fp64 = 0;
-  double integer = 0;  ///< compares and minima among them; not what a compiler does once, or ahead of time
+  double integer = 0;   ///< compares and minima among them; not what a compiler does once, or ahead of time
+  double products = 0;  ///< of integers, among them
   double special = 0;
   double other = 0;
   double chain = 0;         ///< operations on the longest way through the thread, loads included

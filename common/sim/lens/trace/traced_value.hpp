@@ -16,6 +16,7 @@ struct When {
   bool product = false;
   bool uneven = false;  ///< of equal steps, by a bitwise operation: no distance in an address
   bool root = false;    ///< of a number, which an inverse would join
+  bool grown = false;   ///< its last change was by a variable
   Origin origin = Origin::own;
 };
 

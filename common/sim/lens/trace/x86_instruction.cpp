@@ -133,7 +133,10 @@ class Reader {
     if (op >= 0x70 && op < 0x80) return conditional(op, 1);
     if (op >= 0xb8 && op < 0xc0) return constant(op);
     if (op >= 0xc0 && op < 0xd4 && (op < 0xc2 || op >= 0xd0)) return shift(op);
-    if (const Form* known = form_of(one_byte_forms, op)) return form(*known);
+    if (const Form* known = form_of(one_byte_forms, op)) {
+      result_.is_integer_product = op == 0x69 || op == 0x6b;
+      return form(*known);
+    }
     switch (op) {
       case 0x80:
       case 0x81:
@@ -215,6 +218,7 @@ class Reader {
     if (which < 4) return to_other();
     result_.source[1] = 0;
     result_.target = 0;
+    result_.is_integer_product = which < 6;
     if (which >= 6) result_.count = of_a_division;
   }
 
@@ -260,6 +264,7 @@ class Reader {
     if (const Form* known = form_of(two_byte_forms, op)) {
       form(*known);
       if (op == 0x6e || op == 0x7e || op == 0xaf) result_.bytes = rex_ & 8 ? 8 : 4;
+      result_.is_integer_product = op == 0xaf;
       return;
     }
     switch (op) {

@@ -16,9 +16,10 @@ struct X86Instruction {
   std::uint8_t length = 0;  ///< of calls and jumps with a distance of their own
   unsigned target = none;   ///< register written: 0 to 15, vector registers from 16 on
   unsigned source[4] = {none, none, none, none};
-  bool is_product = false;   ///< a multiplication of floating-point numbers
-  bool is_sum = false;       ///< what could be joined with one
-  bool is_division = false;  ///< of floating-point numbers
+  bool is_product = false;          ///< a multiplication of floating-point numbers
+  bool is_integer_product = false;  ///< of general registers
+  bool is_sum = false;              ///< what could be joined with one
+  bool is_division = false;         ///< of floating-point numbers
   bool is_root = false;
   bool is_bitwise = false;  ///< no sum or multiple of its sources: equal steps of these make no equal steps
   bool has_memory = false;

@@ -70,5 +70,16 @@ TEST_CASE("compares, addresses, jumps and calls") {
   CHECK(of({0xc3}).work == Work::give_back);
 }
 
+TEST_CASE("products of integers are told from other integer operations") {
+  CHECK(of({0x0f, 0xaf, 0xc3}).is_integer_product);                    // imul eax, ebx
+  CHECK(of({0x69, 0xc3, 0x01, 0x02, 0x03, 0x04}).is_integer_product);  // imul eax, ebx, 0x4030201
+  CHECK(of({0x6b, 0xc3, 0x07}).is_integer_product);                    // imul eax, ebx, 7
+  CHECK(of({0xf7, 0xe3}).is_integer_product);                          // mul ebx
+  CHECK_FALSE(of({0xf7, 0xf3}).is_integer_product);                    // div ebx
+  CHECK_FALSE(of({0xf7, 0xd3}).is_integer_product);                    // not ebx
+  CHECK_FALSE(of({0x01, 0xd8}).is_integer_product);                    // add eax, ebx
+  CHECK_FALSE(of({0x63, 0xc3}).is_integer_product);                    // movsxd eax, ebx
+}
+
 }  // namespace
 }  // namespace cudasim::lens
