@@ -12,6 +12,7 @@ Thread thread_from(const json& entry) {
   thread.fp32 = entry.at("fp32");
   thread.fp64 = entry.at("fp64");
   thread.integer = entry.at("integer");
+  thread.products = entry.value("products", 0.0);
   thread.special = entry.at("special");
   thread.other = entry.at("other");
   thread.chain = entry.at("chain");
@@ -30,7 +31,10 @@ Array array_from(const json& entry) {
           .shared_by_neighbours = entry.at("shared_by_neighbours"),
           .written = entry.at("written"),
           .written_by_blocks = entry.at("written_by_blocks"),
-          .pages = entry.value("pages", 0.0)};
+          .pages = entry.value("pages", 0.0),
+          .read_lines = entry.value("read_lines", 0.0),
+          .read_lines_by_blocks = entry.value("read_lines_by_blocks", 0.0),
+          .written_partly = entry.value("written_partly", 0.0)};
 }
 
 Reuse reuse_from(const json& entry) {
@@ -38,6 +42,8 @@ Reuse reuse_from(const json& entry) {
   reuse.blocks = entry.at("blocks");
   reuse.loads = entry.at("loads");
   reuse.first = entry.at("first");
+  reuse.requests = entry.value("requests", 0.0);
+  reuse.own_requests = entry.value("own_requests", 0.0);
   reuse.again = entry.at("again").get<std::vector<double>>();
   reuse.load_lines = entry.at("load_lines");
   if (entry.contains("of_halves")) reuse.of_halves = entry["of_halves"].get<std::array<double, 2>>();

@@ -13,6 +13,7 @@ struct Thread {
   double fp32 = 0;  ///< a multiplication whose product is added counts once
   double fp64 = 0;
   double integer = 0;
+  double products = 0;      ///< of integers, among them; 0 from a lens that did not count them
   double special = 0;       ///< divisions, square roots, functions
   double other = 0;         ///< moves, compares, branches
   double chain = 0;         ///< operations in a row, each waiting for the one before
@@ -31,6 +32,10 @@ struct Array {
   double written = 0;
   double written_by_blocks = 0;
   double pages = 0;  ///< of 1 KB that each of the blocks reads or writes, summed over the blocks
+  double read_lines =
+      0;  ///< different lines of 128 bytes that are read; 0 from a lens that did not count them
+  double read_lines_by_blocks = 0;
+  double written_partly = 0;  ///< of the sectors that are written, those that lack bytes, far from other ones
 };
 
 /// How the accesses of some blocks fall together, in sectors.
@@ -38,6 +43,8 @@ struct Reuse {
   double blocks = 0;               ///< sampled
   double loads = 0;                ///< sectors asked for, each request's different ones
   double first = 0;                ///< of those, not asked for by this block before
+  double requests = 0;             ///< of loads; 0 from a lens that did not count them
+  double own_requests = 0;         ///< those for a sector, and more, that no other sampled block reads
   std::vector<double> again = {};  ///< by the power of two of the 128-byte lines that were asked for since
   double load_lines = 0;           ///< lines that the requests touch
   std::array<double, 2> of_halves =

@@ -40,11 +40,19 @@ struct Demand {
     return clocks(of_a_thread * warps * lanes_of_a_warp / lanes);
   }
 
+  /// Share of the requests past L1 that wait for device memory. Of those that ask only for sectors that other blocks read too, it is
+  /// the share of the sectors: what one of them has brought is there for the others.
+  double waits_for_memory() const {
+    const double sectors = std::max(1.0, launch.load_sectors / std::max(1.0, launch.load_requests));
+    const double anywhere = 1 - std::pow(1 - traffic.memory_hits, sectors);
+    if (!launch.reuse || launch.reuse->requests == 0) return anywhere;
+    const double own = launch.reuse->own_requests / launch.reuse->requests;
+    return std::min(anywhere, own + (1 - own) * traffic.memory_hits);
+  }
   /// Of a load past L1. A sector that other lanes have asked for a moment before is on its way, and as far; and a warp waits until
   /// the last of its sectors is there.
   double far_latency() const {
-    const double sectors = std::max(1.0, launch.load_sectors / std::max(1.0, launch.load_requests));
-    const double all_in_l2 = std::pow(1 - traffic.memory_hits, sectors);
+    const double all_in_l2 = 1 - waits_for_memory();
     const double last = lines_waited_for();
     return (1 - all_in_l2) * (gpu.memory_s + last * gpu.memory_spread_s) +
            all_in_l2 * (gpu.l2_s + last * gpu.l2_spread_s);
@@ -150,9 +158,12 @@ std::vector<Limit> limits_of(const Demand& demand) {
   };
   if (demand.launch.thread) {
     const Thread& thread = *demand.launch.thread;
-    limits.push_back({"FP32", demand.instructions(thread.fp32, gpu.fp32_lanes)});
+    // Half of the lanes that multiply floats multiply integers as well; all other integer operations have lanes of their own.
+    limits.push_back({"FP32", demand.instructions(thread.fp32 + thread.products, gpu.fp32_lanes)});
     limits.push_back({"FP64", demand.instructions(thread.fp64, gpu.fp64_lanes)});
-    limits.push_back({"integer", demand.instructions(thread.integer, gpu.integer_lanes)});
+    limits.push_back(
+        {"integer", demand.instructions(std::max(thread.integer - thread.products, thread.products),
+                                        gpu.integer_lanes)});
     limits.push_back({"special", demand.instructions(thread.special, gpu.special_lanes)});
     limits.push_back(
         {"issue", demand.instructions(demand.instructions_of_a_warp(), schedulers * lanes_of_a_warp)});

@@ -9,6 +9,7 @@ namespace {
 
 constexpr double sector_bytes = 32;
 constexpr double line_bytes = 128;
+constexpr double sectors_of_a_line = line_bytes / sector_bytes;
 constexpr double reserved_shared_bytes = 1024;  // of each block, by the system
 constexpr double assumed_registers = 32;        // a thread, where the compiler has not said
 constexpr double warp_lanes = 32;
@@ -38,7 +39,9 @@ struct WholeArray {
   double again = 0;   ///< by other blocks than their neighbors
   double stored = 0;  ///< different ones
   double rewritten = 0;
-  double moved = 1;  ///< by device memory, for each that is read
+  double moved = 1;   ///< by device memory, for each that is read
+  double kept = 0;    ///< that L2 has no room for anything else in
+  double partly = 0;  ///< of each that is written, what device memory reads first
   double pages = 0;
 };
 
@@ -52,6 +55,10 @@ WholeArray whole_array(const Array& array, const Launch& launch, const Gpu& gpu)
       footprint(array.written, array.written_by_blocks, blocks, launch.blocks(), array.bytes / sector_bytes);
   whole.rewritten = std::max(0.0, array.written_by_blocks * sampled - whole.stored);
   whole.moved = moved_per_read(array, gpu);
+  whole.kept = std::max(whole.once * whole.moved,
+                        sectors_of_a_line * footprint(array.read_lines, array.read_lines_by_blocks, blocks,
+                                                      launch.blocks(), array.bytes / line_bytes));
+  if (array.written > 0) whole.partly = array.written_partly / array.written;
   whole.pages = array.pages * sampled;
   return whole;
 }
@@ -153,13 +160,13 @@ Traffic traffic_of(const Launch& launch, const Residency& residency, const Gpu& 
   for (const Array& array : reuse.arrays) {
     arrays.push_back(whole_array(array, launch, gpu));
     const WholeArray& whole_one = arrays.back();
-    all += std::min(whole_one.once * whole_one.moved + whole_one.stored, array.bytes / sector_bytes);
+    all += std::min(whole_one.kept + whole_one.stored, array.bytes / sector_bytes);
     asked += whole_one.once + whole_one.again + whole_one.stored + whole_one.rewritten;
   }
   // What multiprocessors of both partitions read is in both.
   const double cache = gpu.l2_bytes / gpu.l2_partitions;
   const double misses = 1 - hits_of_a_loop(all * sector_bytes, cache);
-  double from_memory = 0, moved = 0;
+  double from_memory = 0, moved = 0, filled_bytes = 0;
   for (const WholeArray& array : arrays) {
     const double read = array.once + array.again;
     // Until a block asks for a sector again, others have asked for the rest of the array, and for their part of the other arrays.
@@ -170,12 +177,17 @@ Traffic traffic_of(const Launch& launch, const Residency& residency, const Gpu& 
     moved += missed * array.moved;
     const double written = (array.stored + array.rewritten) * misses;
     traffic.written_bytes += written * sector_bytes;
-    const double opened = array.pages * (read > 0 ? missed / read : misses);
-    const double in_order = (missed * array.moved + written) * sector_bytes / gpu.read_bytes_s;
+    // A sector that lacks bytes is read ahead of its write: its page is opened twice.
+    const double filled = written * array.partly;
+    filled_bytes += filled * gpu.memory_access_bytes;
+    const double opened = array.pages * (read > 0 ? missed / read : misses) + filled;
+    const double in_order =
+        ((missed * array.moved + written) * sector_bytes + filled * gpu.memory_access_bytes) /
+        gpu.read_bytes_s;
     traffic.opening_s += std::max(0.0, opened * gpu.memory_page_s - in_order);
   }
   const double past = from_memory > 0 ? std::min(1.0, past_l1 / from_memory) : 0;
-  traffic.read_bytes = moved * past * sector_bytes;
+  traffic.read_bytes = moved * past * sector_bytes + filled_bytes;
   traffic.memory_hits = past_l1 > 0 ? from_memory * past / past_l1 : 0;
   return traffic;
 }

@@ -4,8 +4,8 @@
 //   nvcc -O3 -arch=native -o classes classes.cu && ./classes > prediction_classes.json
 //   ./classes --once        each kernel once, untimed: what the simulator counts
 //
-// Kernels marked "held back" are not looked at while the model is changed. Those of the class "constants", chase_one_warp and
-// chase_warp_per_sm give constants of the model and do not test it.
+// No constant is chosen with kernels marked "held back". Those of the class "constants", chase_one_warp and chase_warp_per_sm give
+// constants of the model and do not test it.
 //
 // Expect, before the first measurement: strided reads of 32 words at twice the bytes they ask for, because device memory moves 64; random
 // gathers of 16 bytes at about 60% of the bandwidth of 64 bytes per element; column sums near the bandwidth of reading, because nvcc keeps

@@ -75,6 +75,28 @@ __device__ float sum_of(const float* in, Index n, Index step) {
 }
 __global__ void rolled(const float* in, float* out, unsigned n, unsigned step) { out[threadIdx.x] = sum_of(in, n, step); }
 __global__ void unrolled(const float* in, float* out, int n, int step) { out[threadIdx.x] = sum_of(in, n, step); }
+// Its calls take the registers: on the CPU the counter may be on the stack.
+__global__ void rolled_counts(const float* in, unsigned* out, unsigned n, unsigned step) {
+  __shared__ unsigned counts[32];
+  counts[threadIdx.x] = 0;
+  for (unsigned i = threadIdx.x; i < n; i += step) atomicAdd(&counts[static_cast<unsigned>(in[i]) % 32], 1u);
+  out[threadIdx.x] = counts[threadIdx.x];
+}
+__global__ void hashes(unsigned* out, int rounds) {
+  unsigned x = threadIdx.x;
+  for (int i = 0; i < rounds; ++i) {
+    x ^= x >> 16;
+    x *= 0x85ebca6bu;
+    x ^= x >> 13;
+    x *= 0xc2b2ae35u;
+  }
+  out[blockIdx.x * blockDim.x + threadIdx.x] = x;
+}
+// Both blocks read the same lines, and one word each of lines of their own; each word that they write is far from the next.
+__global__ void spread(const float* in, float* out) {
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+  out[i * 64] = in[threadIdx.x] + in[i * 32 + 1024];
+}
 __global__ void sines(float* out, int rounds) {
   float value = static_cast<float>(threadIdx.x) * 0.01f;
   for (int i = 0; i < rounds; ++i) value = sinf(value);
@@ -115,6 +137,9 @@ int main() {
   count_all<<<64, 256>>>(reinterpret_cast<unsigned*>(out));
   rolled<<<1, 32>>>(in, out, 32000u, 32u);
   unrolled<<<1, 32>>>(in, out, 32000, 32);
+  rolled_counts<<<1, 32>>>(in, reinterpret_cast<unsigned*>(out), 32000u, 32u);
+  hashes<<<4, 256>>>(reinterpret_cast<unsigned*>(out), 1000);
+  spread<<<2, 256>>>(in, out);
   sines<<<4, 256>>>(out, 100);
   bulk<<<1, 128>>>(in, out);
   return cudaDeviceSynchronize() != cudaSuccess;
@@ -127,8 +152,8 @@ END
 }
 grep -q 'copy.*256 blocks of 256 threads' "$folder/out"
 grep -q 'on h100, limited by latency' "$folder/out"
-[ "$(grep -c '"predicted_s": [0-9]' "$folder/own.json")" -eq 11 ]
-[ "$(grep -c '"gpu": "h100"' "$folder/own.json")" -eq 13 ]
+[ "$(grep -c '"predicted_s": [0-9]' "$folder/own.json")" -eq 14 ]
+[ "$(grep -c '"gpu": "h100"' "$folder/own.json")" -eq 16 ]
 [ "$(grep -c '"predicted_s": null' "$folder/own.json")" -eq 2 ] && grep -A 1 '^product' "$folder/out" | grep -q 'no prediction: .*matrix instructions' ||
   { echo "a kernel with matrix instructions is predicted"; cat "$folder/out"; exit 1; }
 grep -A 1 '^bulk' "$folder/out" | grep -q 'no prediction: .*in bulk' ||
@@ -144,7 +169,7 @@ fi
 if [ "$(uname -m)" = x86_64 ] && command -v python3 >/dev/null; then
   python3 - "$folder/own.json" "$SOURCE_DIR/common/predict/gpus/h100.json" <<'END'
 import json, sys
-copy, chase, multiply, turn, fitted, product, products, fused, counted, rolled, unrolled, sines, bulk = json.load(open(sys.argv[1]))
+copy, chase, multiply, turn, fitted, product, products, fused, counted, rolled, unrolled, rolled_counts, hashes, spread, sines, bulk = json.load(open(sys.argv[1]))
 assert copy["limit"] == "launch", copy
 # 500 loads, one after the other, out of L2 or L1; and it is they that take the time.
 assert chase["limit"] == "latency" and 500 * 15e-9 < chase["limits"]["latency"] < 500 * 400e-9, chase
@@ -164,8 +189,13 @@ assert 0.9 * 2000 < fused["limits"]["FP32"] * clock / 2 < 1.1 * 2000, fused
 same = json.load(open(sys.argv[2]))["values"]["same_integer_s"]["value"]
 assert abs(counted["limits"]["atomics"] / same - 512) < 1, counted
 assert 3 < rolled["limits"]["latency"] / unrolled["limits"]["latency"] < 5, (rolled, unrolled)
+assert 3 < rolled_counts["limits"]["latency"] / unrolled["limits"]["latency"] < 6, (rolled_counts, unrolled)
+# Two warps on each scheduler. Products have 16 lanes there, and other integer operations have 16 of their own: two clocks each.
+assert 0.9 * 4000 < hashes["limits"]["integer"] * clock / 4 < 1.2 * 4000, hashes
+assert 0.9 * 2000 < hashes["limits"]["FP32"] * clock / 2 < 1.1 * 2000, hashes
 assert 8 < sines["limits"]["FP32"] * clock / 2 / 100 < 16, sines
-assert multiply["limits"]["FP32"] > 0 and copy["limits"]["FP32"] == 0, multiply
+# The product in the index of a copy takes the same lanes as the 100 of the loop.
+assert multiply["limits"]["FP32"] > 20 * copy["limits"]["FP32"] > 0, (multiply, copy)
 END
 fi
 
@@ -201,6 +231,19 @@ cmp "$folder/out" "$folder/again"
 LENS_JSON="$folder/lens.json" LENS_PREDICT=all CUDASIM_MULTIPROCESSORS=132 "$folder/own" || [ $? -eq 3 ]
 of "$driver" predict --counted "$folder/lens.json" --gpu h100
 cmp "$folder/out" "$folder/again"
+if command -v python3 >/dev/null; then
+  python3 - "$folder/lens.json" <<'END'
+import json, sys
+reuse = {launch["kernel"]: launch["reuse"] for launch in json.load(open(sys.argv[1]))["launches"]}
+def arrays(kernel, name):
+    return sum(array[name] for array in reuse[kernel]["arrays"])
+# 8 lines that both blocks read, and 512 of one word each.
+assert (arrays("spread", "read"), arrays("spread", "read_lines"), arrays("spread", "read_lines_by_blocks")) == (32 + 512, 8 + 512, 16 + 512), reuse
+assert (reuse["spread"]["requests"], reuse["spread"]["own_requests"]) == (32, 16), reuse["spread"]
+assert arrays("spread", "written") == arrays("spread", "written_partly") == 512, reuse["spread"]
+assert arrays("copy", "written") > 0 == arrays("copy", "written_partly"), reuse["copy"]
+END
+fi
 
 # simcc --predict: the program says it at its end, behind its own output, unless somebody else reads its counts.
 "$BUILD_DIR/bin/cudasim-simcc" --predict=h100 "$folder/own.cu" -o "$folder/tells"

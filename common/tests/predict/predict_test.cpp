@@ -177,6 +177,57 @@ TEST_CASE("arithmetic is limited by its own lanes") {
   CHECK(*predict(launch, h200()).seconds > 1.9 * single);
 }
 
+TEST_CASE("integer products share lanes with floating-point operations, not with other integer operations") {
+  Launch launch = copy(1 << 22);
+  launch.thread->fp32 = 0;
+  launch.thread->integer = 100000;
+  const double all = seconds(predict(launch, h200()), "integer");
+  launch.thread->products = 40000;
+  CHECK(seconds(predict(launch, h200()), "integer") == about(0.6 * all));
+  CHECK(seconds(predict(launch, h200()), "FP32") == about(0.2 * all));
+  launch.thread->products = 90000;
+  CHECK(seconds(predict(launch, h200()), "integer") == about(0.9 * all));
+}
+
+TEST_CASE("device memory reads a sector before it writes a part of it, and opens its page twice") {
+  Launch launch = copy(1 << 28);
+  const double whole = predict(launch, h200()).memory_bytes, written = launch.reuse->arrays[1].written;
+  launch.reuse->arrays[1].written_partly = written;
+  CHECK(predict(launch, h200()).memory_bytes == about(whole + 64 * written));
+  launch.reuse->arrays[1].pages = written;
+  const double once = (64 + 32) * written / h200().read_bytes_s;
+  const double pages = seconds(predict(launch, h200()), "DRAM");
+  launch.reuse->arrays[1].pages = 0;
+  const double filled = std::max(0.0, written * h200().memory_page_s - once);
+  CHECK(pages - seconds(predict(launch, h200()), "DRAM") ==
+        about(2 * written * h200().memory_page_s - once - filled));
+}
+
+TEST_CASE("L2 keeps room for whole lines of which one sector is read") {
+  Launch launch = copy(1 << 20);
+  CHECK(predict(launch, h200()).memory_bytes == 0);
+  Array& array = launch.reuse->arrays[0];
+  array.bytes *= 64;
+  array.read_lines = array.read_lines_by_blocks = array.read / 4;
+  CHECK(predict(launch, h200()).memory_bytes == 0);
+  array.read_lines = array.read_lines_by_blocks = 4 * array.read;
+  CHECK(predict(launch, h200()).memory_bytes > 0);
+}
+
+TEST_CASE("a request for sectors that other blocks read too waits for device memory as often as one sector") {
+  Launch launch = copy(5 << 20);  // half of it is in L2
+  launch.thread = Thread{.chain = 1, .global_waits = 1000};
+  launch.load_requests = launch.load_sectors / 32;
+  const double uncounted = seconds(predict(launch, h200()), "latency");
+  launch.reuse->requests = launch.reuse->own_requests = 100;
+  CHECK(seconds(predict(launch, h200()), "latency") == about(uncounted));
+  launch.reuse->own_requests = 50;
+  const double half = seconds(predict(launch, h200()), "latency");
+  CHECK(half < 0.95 * uncounted);
+  launch.reuse->own_requests = 0;
+  CHECK(seconds(predict(launch, h200()), "latency") < 0.95 * half);
+}
+
 TEST_CASE("one thread that waits for each load is limited by latency") {
   Launch launch = copy(8192);
   launch.grid = {1, 1, 1};
