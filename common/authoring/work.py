@@ -55,5 +55,5 @@ class Work:
 
     def finish(self, command: str) -> int:
         if self.stale and self.check:
-            print(f"out of date: {command} writes it anew", file=sys.stderr)
+            print(f"out of date: {command} regenerates it", file=sys.stderr)
         return 1 if self.stale else 0

@@ -3,7 +3,7 @@
 #   tutorial_chapter("the chapter's question" [CONTINUES x])   once, first in chNN_name/CMakeLists.txt
 #   tutorial_part("the part's question" [CONTINUES x])         once, first in chNN_name/PART/CMakeLists.txt
 #
-# CONTINUES   what the ladder of this folder goes on from, where that is in another chapter: a ladder, or one of its programs.
+# CONTINUES   what the ladder of this folder continues, where that is in another chapter: a ladder, or one of its programs.
 #
 # Both declare the tests that stand in the folder's tests/: *.cpp and *.cu with doctest, *.sh as they are.
 # What is past the core of a chapter or a part stands in its folder further/, which has a CMakeLists.txt of its own.

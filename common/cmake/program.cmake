@@ -9,8 +9,8 @@
 # TESTS   the same; sizes that neighbours do not share
 # ROLE    baseline  the CPU rung that speed-ups quote      LADDER     name of the ladder; by default the folder's: PART, or the chapter
 #         naive     the first GPU rung                                where it has no parts, and PART/further in PART/further
-#         rung      (default)                              CONTINUES  on the first program of a LADDER: what it goes on from, another
-#         ceiling   what the ladder climbs towards                    ladder or a program. PART/further goes on from PART unasked.
+#         rung      (default)                              CONTINUES  on the first program of a LADDER: what it continues, another
+#         ceiling   what the ladder climbs towards                    ladder or a program. PART/further continues PART unasked.
 #         demo      no part of the ladder
 #
 # PEERS    libraries of the toolkit the program compares itself with: cublas, cusparse. Defines TUTORIAL_HAS_CUBLAS … as 1 where

@@ -10,7 +10,7 @@ std::span<const Verb> authors_verbs() {
       {"tables", "the ladder tables of a chapter or a part as Markdown, from a results folder",
        declare_tables},
       {"weave", "a Markdown page as Doxygen reads it, on standard output", declare_weave},
-      {"site", "what is to be done with the pages that Doxygen made", declare_site},
+      {"site", "finish the pages that Doxygen made", declare_site},
   };
   return verbs;
 }

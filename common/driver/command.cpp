@@ -91,7 +91,7 @@ int obey(const Command& command) {
 
 Command command_from(std::span<const Verb> verbs, std::vector<std::string> arguments,
                      const std::string& manifest) {
-  Command command{.app = std::make_shared<CLI::App>("The driver behind the script `tutorial`", "tutorial"),
+  Command command{.app = std::make_shared<CLI::App>("The driver of the script `tutorial`", "tutorial"),
                   .help = {},
                   .manifest = manifest,
                   .action = {},

@@ -54,7 +54,7 @@ examine() {
     note absent nvcc "only a real GPU needs it: https://developer.nvidia.com/cuda-downloads, version 12 or 13"
   fi
   foretell_backend
-  if [ -n "$gpu" ]; then note ok GPU "$gpu"; else note absent GPU "the simulator stands in for it"; fi
+  if [ -n "$gpu" ]; then note ok GPU "$gpu"; else note absent GPU "the simulator is used instead"; fi
 }
 
 # One of todo's lines for each thing that keeps the tutorial from running, or from using the GPU.

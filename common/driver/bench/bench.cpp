@@ -82,7 +82,7 @@ class Record {
         path_(path) {
     namespace fs = std::filesystem;
     if (path == "-" || (fs::exists(path) && !fs::is_regular_file(path)))
-      throw UsageError("bench needs a regular file: what was interrupted goes on from it");
+      throw UsageError("bench needs a regular file: an interrupted run resumes from it");
     if (anew != nullptr && !fs::exists(path))
       throw UsageError(fmt::format("{} is not there: --add adds to a complete file", path));
     if (anew != nullptr)

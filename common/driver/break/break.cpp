@@ -131,9 +131,9 @@ std::string wait_text(const RunLog& log, const Moment& moment, const std::vector
   const std::string line =
       site == sites.end() ? "?"
                           : fmt::format("{}:{}", site->file.substr(site->file.rfind('/') + 1), site->line);
-  return fmt::format("launch {}: {} waits before {}, when it comes there the {}, until nobody else can go on",
+  return fmt::format("launch {}: {} waits before {} (arrival {}), until no other thread can continue",
                      moment.launch, thread_text(log, moment.launch, moment.block, moment.thread), line,
-                     moment.occurrence == 1 ? "first time" : fmt::format("{}. time", moment.occurrence));
+                     moment.occurrence);
 }
 
 void print_found(const std::string& name, const SearchResult& result, const Comparison& comparison,

@@ -37,7 +37,7 @@ void set_expectation(Figure& figure, const json& expected) {
     figure.expect = Figure::Expect::figure;
     figure.book = expected;
     if (figure.book <= 0 || (!figure.in_ns && is_tie(figure.book)))
-      throw Failure(exit_wrong, "a ratio within 5 % of 1 is 'same'");
+      throw Failure(exit_wrong, "a ratio within 5% of 1 is 'same'");
   } else if (expected == "faster" || expected == "same") {
     figure.expect = expected == "same" ? Figure::Expect::same : Figure::Expect::faster;
   } else {

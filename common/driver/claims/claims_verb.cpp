@@ -12,7 +12,7 @@ Action declare_claims(CLI::App& verb) {
   verb.add_option("id", options->ids, "C1 … C17, P1 … P8; default: all");
   verb.add_option("--json", options->json, "write the findings as JSON; - is standard output");
   verb.add_option("--results", *results,
-                  "folder whose bench.json and claims.json stand in for what cannot run here");
+                  "folder whose bench.json and claims.json replace the claims that cannot run here");
   verb.add_flag("--recorded", options->recorded, "run nothing, show what is recorded");
   verb.add_flag("--markdown", options->markdown, "the table alone, as the page has it");
   verb.add_flag("--verbose", options->verbose, "show what the build says");

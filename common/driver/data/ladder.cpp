@@ -99,7 +99,7 @@ void add_references(const Manifest& manifest, const Program& first, const std::s
   if (first.continues.empty() || !seen.insert(first.continues).second) return;
   const Programs rungs = ladder_up_to(manifest, first.continues);
   if (rungs.empty())
-    throw Failure(exit_wrong, fmt::format("{}: its ladder goes on from {}, which is not there", first.source,
+    throw Failure(exit_wrong, fmt::format("{}: its ladder continues {}, which does not exist", first.source,
                                           first.continues));
   const bool right_below = seen.size() == 1;
   add_references(manifest, *rungs.front(), backend, references, seen);

@@ -248,7 +248,7 @@ class Weaver {
   std::string figure(const std::string& line) {
     const std::size_t middle = line.find("](");
     if (middle == std::string::npos || !line.ends_with(".svg)"))
-      fail(fmt::format("an image is an SVG that stands on a line of its own, unlike {}", line));
+      fail(fmt::format("an image must be an SVG on a line of its own, unlike {}", line));
     const std::string alternative = line.substr(2, middle - 2);
     if (alternative.empty()) fail(fmt::format("an image has a text in its place, unlike {}", line));
     const std::string target = line.substr(middle + 2, line.size() - middle - 3);

@@ -56,11 +56,11 @@ std::string barrier_sentence(const Json& launch, const Json& step) {
   const std::string what = step.value("what", "the barrier");
   if (what.starts_with("cluster"))
     return fmt::format(
-        "Line {}: all threads of the cluster have reached {}. What they wrote before, all its blocks can "
-        "read now.",
+        "Line {}: all threads of the cluster have reached {}. All its blocks can now read what they "
+        "wrote before.",
         step["line"].get<int>(), what);
   return fmt::format(
-      "Line {}: all {} threads have reached {}. What they wrote before, the whole block can read now.",
+      "Line {}: all {} threads have reached {}. The whole block can now read what they wrote before.",
       step["line"].get<int>(), threads, what);
 }
 

@@ -116,8 +116,9 @@ void add_grade(CLI::App& app, int& exit_code) {
   CLI::App* command = app.add_subcommand("grade", "Grades a folder of submissions");
   command->add_option("folder", arguments->folders, "The submissions; with --merge OUT SHARD…");
   command
-      ->add_option("--exercise", options.exercises,
-                   "What to grade, may be repeated; default: the exercises that files are named after")
+      ->add_option(
+          "--exercise", options.exercises,
+          "The exercise to grade; may be repeated (default: the exercises that the files are named after)")
       ->take_all()
       ->expected(1)
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);

@@ -45,7 +45,7 @@ void add_check(CLI::App& app, int& exit_code) {
   check->add_flag("--gpu", arguments->options.on_gpu,
                   "Also on the GPU, timed beside the solution. Not confined: for files of your own");
   check->add_flag("--predict", arguments->options.predict,
-                  "What a GPU would take, beside the starter, where the exercise is about speed");
+                  "Predicts the time on a GPU, and the starter's, if the exercise is about speed");
   check->add_option("--json", arguments->json, "Writes the score to this file; - is standard output");
   check->add_option("--contract", arguments->contract,
                     "JSON: points and contracts in place of the exercises' own");

@@ -150,7 +150,7 @@ class Proof {
   /// What learners' own times are held against.
   void starter_time_is_current(const fs::path& starter) {
     if (make_predicted(exercise_).empty() && !exercise_.starter_time) return;
-    const char* const again = "common/authoring/starter_times.py writes it anew";
+    const char* const again = "common/authoring/starter_times.py regenerates it";
     if (!exercise_.starter_time)
       return fail("exercise.json", fmt::format("has no 'predicted': {}", again), "");
     const StarterTime& time = *exercise_.starter_time;
@@ -212,7 +212,8 @@ void add_prove(CLI::App& app, int& exit_code) {
   prove->add_option("exercise", *name, "The exercise's name")->required();
   auto quick = std::make_shared<bool>(false), rest = std::make_shared<bool>(false);
   CLI::Option* of_quick = prove->add_flag("--quick", *quick, "Starter, solution and two wrong answers");
-  prove->add_flag("--rest", *rest, "What --quick leaves out, by the build's compiler")->excludes(of_quick);
+  prove->add_flag("--rest", *rest, "All that --quick leaves out, with the build's compiler")
+      ->excludes(of_quick);
   prove->callback([=, &exit_code] {
     const Half half = *quick ? Half::quick : *rest ? Half::rest : Half::none;
     exit_code = Proof(find_exercise(*name), half).run();

@@ -69,7 +69,7 @@ class Table {
 
   int end() const {
     fmt::print(
-        "{} wrong answers: {} right questions of a mend, {} of the report, {} without, {} misleading\n",
+        "{} wrong answers: {} right questions from a fix, {} from the report, {} without, {} misleading\n",
         rows_.size(), count("verdict", "right", "mend"), count("verdict", "right", "report"),
         count("verdict", "none", ""), count("verdict", "MISLEADING", ""));
     return count("verdict", "MISLEADING", "") == 0 ? 0 : 1;

@@ -20,7 +20,7 @@ class Works(FolderCase):
         self.assertIn("old", page.read_text())
         status, said = silent(work.finish, "script")
         self.assertEqual(status, 1)
-        self.assertIn("out of date: script writes it anew", said)
+        self.assertIn("out of date: script regenerates it", said)
 
     def test_a_page_without_the_marker_is_a_fault(self):
         self.assertRaises(tree.Fault, Work(check=False).block, self.write("page.md", ""), "a", "new\n")

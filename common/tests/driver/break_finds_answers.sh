@@ -23,7 +23,7 @@ breaks() {
 for name in histogram_without_atomics plain_add_to_a_total; do
   grep -q "^wrong $name: found" "$table" || complain "$table says something else of $name"
   breaks 3 "$programs/corpus_wrong_$name"
-  grep -q '^launch 1: thread .* waits before .*, until nobody else can go on$' "$folder/out" || complain "no wait"
+  grep -q '^launch 1: thread .* waits before .* (arrival [0-9]*), until no other thread can continue$' "$folder/out" || complain "no wait"
   grep -q "^compared: the exit code" "$folder/out" || complain "nothing says what is compared"
   grep -qE '(writes|reads|atomically) ' "$folder/out" || complain "no steps"
 done

@@ -148,7 +148,7 @@ expect_exit 0
 grep -q '"complete": true' "$results" || complain "not finished"
 rm "$results"
 
-test_name="Ctrl-C leaves a file that the same command goes on from"
+test_name="Ctrl-C leaves a file from which the same command resumes"
 fake_tutorial ch01_one:good_cpu:baseline ch01_one:good_a:naive ch02_two:slow_c ch02_two:good_demo:demo
 for signal in INT TERM; do
   rm -f "$FAKE_DIR/slow.pid" "$FAKE_DIR/ran.txt" "$results"

@@ -28,7 +28,7 @@ driver run 2 --backend sim
 expect_exit 0
 expect_line built.txt '--target good_a\.sim good_b\.sim good_c\.sim$'
 expect_line out '^good_b \(ch01\) +as good_b$'
-[ "$(paste -sd ' ' "$FAKE_DIR/ran.txt")" = "good_a good_b good_c" ] || complain "what it goes on from did not run first"
+[ "$(paste -sd ' ' "$FAKE_DIR/ran.txt")" = "good_a good_b good_c" ] || complain "the ladder it continues did not run first"
 
 test_name="in one run of everything it runs once"
 driver run --backend sim --json "$FAKE_DIR/rows.json"
@@ -117,7 +117,7 @@ driver run --all --backend sim
 expect_exit 1
 expect_line out '^[0-9] wrong_g +as wrong_g +WRONG$'
 
-test_name="what is further goes on from the last rung of the core"
+test_name="further steps continue after the last rung of the core"
 driver run ch08/further --backend sim
 expect_exit 1
 expect_line out '^good_e \(ch08\) +as good_e +ok$'

@@ -61,7 +61,7 @@ inline driver::Program rung(const std::string& chapter, const std::string& part,
 }
 
 /// A tutorial with parts: sum with a further ladder, dot, whose first program has the part's name; a chapter without parts that has a further
-/// ladder too; and a part whose ladder goes on from another chapter's. Not in reading order until sort() has put it so.
+/// ladder too; and a part whose ladder continues another chapter's. Not in reading order until sort() has put it so.
 inline driver::Manifest with_parts() {
   using driver::Role;
   driver::Manifest made;

@@ -257,7 +257,7 @@ TEST_CASE("a ladder may continue one of another chapter, or one of its steps") {
   CHECK(names(ladder_of(manifest, "ch07_blocking", "tall").references) == "copy strided");
   manifest.programs[7].continues = "nowhere";
   CHECK_THROWS_WITH_AS(ladder_of(manifest, "ch07_blocking", "tall"),
-                       "ch07_blocking/tall/01_taller.cu: its ladder goes on from nowhere, which is not there",
+                       "ch07_blocking/tall/01_taller.cu: its ladder continues nowhere, which does not exist",
                        tutorial::Failure);
 }
 

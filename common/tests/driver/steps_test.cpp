@@ -59,8 +59,9 @@ TEST_CASE("steps_for_readers writes a sentence for each kind of step") {
         "words are in "
         "bank 0, which serves one per wavefront.");
   CHECK(steps[2]["text"] ==
-        "Line 6: all 64 threads have reached __syncthreads. What they wrote before, the whole block can read "
-        "now. In this run nothing depends on it: until the next barrier, no thread uses what another one has "
+        "Line 6: all 64 threads have reached __syncthreads. The whole block can now read what they wrote "
+        "before. In this run nothing depends on it: until the next barrier, no thread uses what another one "
+        "has "
         "accessed since the barrier before.");
   CHECK(steps[3]["text"] ==
         "Warp 0, line 7: __shfl_down_sync of 1 lane: each lane takes the value of another; lane 0 takes that "

@@ -38,7 +38,7 @@ test_name="right questions of mends, of the report, and of work of the host's"
 questions "$EXPECTED" first_index/from_one.cu first_index/grid_for_block.cu histogram_privatised/no_barrier_after_clearing.cu \
   guard_tail/empty_launch.cu first_copy/no_copy_there.cu grid_stride/pieces.cu guard_tail/on_the_host.cu guard_tail/no_semicolon.cu
 expect_exit 0
-expect_line out '^8 wrong answers: 5 right questions of a mend, 2 of the report, 1 without, 0 misleading'
+expect_line out '^8 wrong answers: 5 right questions from a fix, 2 from the report, 1 without, 0 misleading'
 
 test_name="a question that leads elsewhere is misleading"
 sed 's/off by one 5/barrier 5/' "$EXPECTED" >"$FOLDER/elsewhere.json"
