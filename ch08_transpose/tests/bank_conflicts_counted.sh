@@ -1,6 +1,6 @@
 #!/bin/sh
-# The conflict degree that arithmetic predicts is the one that the lens counts from the addresses, for every stride and width; and the
-# drawing has a line for each turn that the lens counts.
+# The conflict degree that the lens counts from addresses equals the computed one, for every stride and width; and the
+# drawing has a line for each wavefront that the lens counts.
 # Needs: bank_conflicts.lens
 set -eu
 program="$BUILD_DIR/lens/ch08_transpose/bank_conflicts"

@@ -1,5 +1,5 @@
 #!/bin/sh
-# A matrix that is not square has no place for its transpose: one line, exit code 2.
+# transpose_in_place refuses a matrix that is not square: one line, exit code 2.
 # Needs: transpose_in_place.sim
 set -eu
 program="$BUILD_DIR/sim/ch08_transpose/transpose_in_place"

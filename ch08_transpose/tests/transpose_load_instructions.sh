@@ -1,5 +1,5 @@
 #!/bin/sh
-# Claim C15 in machine code: plain pointers get the ordinary load, __ldg the read-only one, and so does const __restrict__, by itself.
+# Claim C15 in machine code: plain pointers get the ordinary load; __ldg and const __restrict__ get the read-only one.
 set -eu
 # holds FILE: what sass.sh printed; on each architecture, all of the six kernels and the right load in each.
 holds() {
@@ -27,7 +27,7 @@ folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 holds "$recorded"
 
-# And this test notices if not.
+# The test must report wrong instructions.
 for change in 's/\(read_restrict<float>.*\)\.CONSTANT/\1/' 's/\(read_plain<double>.*\)LDG\.E/\1LDG.E.CONSTANT/' '/^sm_80.*read_ldg<float>/d' '/^sm/d'; do
   sed "$change" "$recorded" >"$folder/changed"
   ! cmp -s "$recorded" "$folder/changed" || { echo "nothing to change for: $change"; exit 1; }

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Pitfall P8: how many elements the fault misplaces, by arithmetic and by comparison; and where it is right by accident.
+# Pitfall P8: the number of elements that the fault misplaces, computed and counted; and the sizes that are right by accident.
 # Needs: transpose_wrong_place.sim
 set -eu
 program="$BUILD_DIR/sim/ch08_transpose/transpose_wrong_place"

@@ -19,7 +19,7 @@ SCRIPTS = ["draw_banks", "plot_bench", "plot_memory", "plot_scaling", "predictio
 
 
 def steps() -> list[list[str]]:
-    """Each script with its arguments; a GPU's file comes first, since predictions are made with it."""
+    """Each script with its arguments; the GPU's file comes first, since predictions use it."""
     benches = sorted(str(path.relative_to(ROOT)) for path in (ROOT / "docs" / "results").glob("*/bench.json"))
     return [["gpu_file", bench] for bench in benches] + [[script] for script in SCRIPTS]
 

@@ -34,7 +34,7 @@ HERE = Path(__file__).parent / "agreement"
 
 @dataclass(frozen=True)
 class Counter:
-    """A counter: ncu's name for it and where it stands in the lens's report."""
+    """A counter: ncu's name for it, and its field in the lens's report."""
     title: str
     ncu: str
     space: str
@@ -54,15 +54,15 @@ COUNTERS = [
 ]
 SHARED_LOADS = COUNTERS[4]  # wavefronts
 
-# The hardware's own arbitration adds wavefronts where another unit wants the same bank, from run to run differently. This share of the
-# lens's wavefronts is as much as was ever seen.
+# The hardware's own arbitration adds wavefronts if another unit needs the same bank, differently from run to run. This share of the
+# lens's wavefronts is the largest that we have seen.
 ARBITRATION = 0.02
 
-MULTIPROCESSORS = "132"  # of the H200: some grids follow the device
+MULTIPROCESSORS = "132"  # of the H200: some grids depend on the device
 
 TOGETHER = re.compile(r"\bcudasim_together_\w+?::")
 
-# Rows of peers run kernels of their own, which the simulator does not have.
+# Rows of peers run their own kernels, which the simulator does not have.
 LIBRARIES = ("cub::", "thrust::", "cublas", "cusparse", "cutlass::", "dot_kernel<", "reduce_1Block_kernel<", "sm80_xmma_gemm_")
 
 
@@ -126,7 +126,7 @@ def watch(case: str) -> dict[str, dict]:
 
 
 def without_namespaces(kernel: str) -> str:
-    """A kernel moves to a header, and so into a namespace, after its counters were read."""
+    """Allows for a kernel that moved to a header, and so into a namespace, after its counters were read."""
     return re.sub(r"\b\w+::", "", kernel)
 
 
@@ -135,7 +135,7 @@ def sum_of(kernel: dict, counter: Counter) -> int:
 
 
 def hardware_sum(entry: dict, kernel: dict, counter: Counter) -> int:
-    """Over as many launches as the lens has seen."""
+    """The counters of as many launches as the lens has seen."""
     total = entry["counters"][counter.title]
     return nearest_integer(total * kernel["launches"] / entry["launches"]) if "launches" in entry else total
 
@@ -154,14 +154,14 @@ def explanation(explained: list[list[str]], entry: dict, counter: Counter, lens:
 
 def why_they_differ(explained: list[list[str]], entry: dict, kernel: dict, counter: Counter, lens: int, hardware: int) -> str:
     if counter.field == "excess_wavefronts":
-        # Conflicts are wavefronts beyond the first: the arbitration's share is one of all wavefronts.
+        # Conflicts are wavefronts beyond the first, but the arbitration's share refers to all wavefronts.
         base = max(lens, sum_of(kernel, SHARED_LOADS))
         return explanation(explained, entry, counter, base, base + (hardware - lens))
     return explanation(explained, entry, counter, lens, hardware)
 
 
 def compare(entries: list[dict]) -> tuple[str, int]:
-    """The table, and how many differences nobody can explain."""
+    """The table, and the number of unexplained differences."""
     explained = [[field.strip() for field in line.split("|", 3)] for line in lines_of(HERE / "explained.txt")]
     watched: dict[str, dict[str, dict]] = {}
     counts = {"equal": 0, "looked up": 0, "supposed": 0, "unexplained": 0}

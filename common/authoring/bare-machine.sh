@@ -1,11 +1,11 @@
 #!/bin/sh
-# The README's two commands on a machine where nothing is installed: makes a Debian 12 in a folder (debootstrap, minimal), clones the tree's last
-# commit into it, runs `./tutorial run`, a first mark and `./tutorial test` there, and prints when each was done. Wants root, debootstrap and a network.
+# The README's two commands on a machine with nothing installed: makes a minimal Debian 12 in a folder (debootstrap), clones the last commit
+# into it, runs `./tutorial run`, a first check and `./tutorial test` there, and prints when each was done. Needs root, debootstrap and a network.
 #
 #   common/authoring/bare-machine.sh [--as root|user] [--no-test] FOLDER
 #
-# --as user: as an ordinary user without sudo; the script then has to name the one line that installs, which is run as root.
-# FOLDER is made, holds about 3 GB, and is removed at the end; the logs stay in FOLDER.logs. MIRROR: the packages' address.
+# --as user: as an ordinary user without sudo; the script must then print the command that installs, which is run as root.
+# FOLDER is created, holds about 3 GB, and is removed at the end; the logs stay in FOLDER.logs. MIRROR: the packages' address.
 set -eu
 as=root
 no_test=
@@ -28,7 +28,7 @@ tree=$(cd "$(dirname "$0")/../.." && pwd)
 mirror=${MIRROR:-http://deb.debian.org/debian}
 logs=$folder.logs
 mkdir -p "$logs"
-# In a mount namespace of its own, so that nothing stays mounted whatever happens.
+# In a mount namespace of its own, so that nothing stays mounted.
 if [ -z "${BARE_MACHINE_INSIDE:-}" ]; then
   code=0
   BARE_MACHINE_INSIDE=1 unshare --mount "$0" --as "$as" ${no_test:+"$no_test"} "$folder" || code=$?
@@ -49,7 +49,7 @@ fi
 git clone --quiet --no-hardlinks "$tree" "$folder$home/cuda-by-chapter"
 [ "$as" = root ] || chroot "$folder" chown -R learner "$home"
 
-# inside WHO COMMAND: in the clone, with nothing of our environment but a PATH.
+# inside WHO COMMAND: in the clone, with only a PATH in the environment.
 inside() {
   if [ "$1" = root ]; then
     env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin HOME=/root CI="${CI:-}" chroot "$folder" sh -c "cd $home/cuda-by-chapter && $2"
@@ -59,7 +59,7 @@ inside() {
 }
 now() { date +%s; }
 start=$(now)
-# said WHAT: how long after the start.
+# said WHAT: prints the time since the start.
 said() { printf '%-28s %4d s\n' "$1" $(($(now) - start)); }
 # step NAME COMMAND WANTED-EXIT
 step() {
@@ -78,7 +78,7 @@ if [ "$as" = user ]; then
   inside root "DEBIAN_FRONTEND=noninteractive; export DEBIAN_FRONTEND; $line" >"$logs/packages.txt" 2>&1
   said "packages are there"
 fi
-# The first line of a table tells that there is something to read.
+# The first line of a table shows that there is something to read.
 (
   while ! grep -qs '^Ladder: ' "$logs/run.txt"; do sleep 1; done
   said "first table"

@@ -11,12 +11,12 @@ SHOWN = re.compile(r"^(<!-- run: (?P<command>.*) -->\n(?:(?!```).*\n)*?```.*\n)(
 
 
 def names(text: str) -> list[str]:
-    """The names of a page's blocks, in its order."""
+    """The names of a page's blocks, in order."""
     return [match[1] for match in map(BEGIN.fullmatch, text.splitlines()) if match]
 
 
 def _lines_of(text: str, name: str) -> tuple[list[str], int, int]:
-    """The page's lines, and of which to which the block's are."""
+    """The page's lines, and the range of those of the block."""
     lines = text.splitlines(keepends=True)
     bare = [line.rstrip("\n") for line in lines]
     begin = bare.index(f"<!-- {name}: begin -->") + 1
@@ -24,13 +24,13 @@ def _lines_of(text: str, name: str) -> tuple[list[str], int, int]:
 
 
 def block(text: str, name: str) -> str:
-    """What the block of that name holds. ValueError if there is none."""
+    """The content of the block of that name. ValueError if there is none."""
     lines, begin, end = _lines_of(text, name)
     return "".join(lines[begin:end])
 
 
 def replaced(text: str, name: str, content: str) -> str:
-    """The page with another content of the block."""
+    """The page with new content in the block."""
     lines, begin, end = _lines_of(text, name)
     return "".join(lines[:begin]) + content + "".join(lines[end:])
 

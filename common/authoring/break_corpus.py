@@ -24,7 +24,7 @@ RACES = re.compile(r"^// expect-hazard: .*(race-|reuse-)", re.MULTILINE)
 
 
 def programs() -> list[tuple[str, list[str]]]:
-    """Names, and what to run."""
+    """Names, and commands to run."""
     found = []
     for source in sorted((ROOT / "common/tests/lens/wrong").glob("*.cu")):
         if RACES.search(source.read_text(encoding="utf-8")):
@@ -38,7 +38,7 @@ def programs() -> list[tuple[str, list[str]]]:
 
 
 def answer(words: list[str]) -> str:
-    """found, none or why not."""
+    """"found", "none", or the reason for neither."""
     done = subprocess.run([str(DRIVER), "explain", "--break", *words], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
                           stderr=subprocess.STDOUT, text=True)
     waits = re.search(r"^(\d+ waits?):$", done.stdout, re.MULTILINE)

@@ -42,7 +42,7 @@ def _said(command: list, allowed: tuple) -> str:
 
 @functools.cache
 def explained(program: str, *words: str) -> str:
-    """What the lens says of a program: asked once for all blocks, and pages, that show it."""
+    """The lens's output for a program, requested once for all blocks and pages that show it."""
     return said([DRIVER, "explain", program, "--markdown", *words], (RIGHT, HAZARDS))
 
 
@@ -54,11 +54,11 @@ def tables(page: Path, names: list[str]) -> str:
     return text if first.split()[1:] == names else text[text.index("\n\n") + 2:]
 
 
-LONG = 12  # rows; a longer table is folded, but for a page's first one, which may have twice as many
+LONG = 12  # rows; longer tables are folded, except a page's first one, which may have twice as many
 
 
 def folded(text: str) -> str:
-    """Tables, each below its title in bold; the long ones open on request."""
+    """Tables, each below its title in bold; long ones are folded."""
     first, *sections = re.split(r"^(?=\*\*)", text, flags=re.MULTILINE)
     for number, section in enumerate(sections):
         title, table = section.split("\n", 1)
@@ -69,7 +69,7 @@ def folded(text: str) -> str:
 
 
 def with_folded_table(text: str) -> str:
-    """A long table of what the lens counts opens on request."""
+    """Folds a long table of counters."""
     def details(match: re.Match) -> str:
         rows = match[0].count("\n") - 2
         return f"<details>\n<summary>Accesses: {rows} rows</summary>\n\n{match[0]}\n</details>\n" if rows > LONG else match[0]
@@ -78,7 +78,7 @@ def with_folded_table(text: str) -> str:
 
 
 def code_of(page: Path, program: str, mark: str) -> str:
-    """FILE:MARK, from the root; a mark alone is one of the program's own file."""
+    """FILE:MARK, from the root; a mark alone is in the program's own file."""
     name, _, mark = mark.rpartition(":")
     own = program_source(program)
     if own is None:
@@ -90,13 +90,13 @@ def code_of(page: Path, program: str, mark: str) -> str:
 
 
 def share_of(text: str, before: int, count: int, last: bool) -> str:
-    """Of pieces of annotated code, those of one block; what is said of all of them follows the last one."""
+    """The parts of annotated code that belong to one block; the text for all of them follows the last one."""
     pieces = re.findall(r"^```cuda\n.*?^```\n\n", text, re.MULTILINE | re.DOTALL)
     return "".join(pieces[before:before + count]) + (text[text.rindex("```\n\n") + 5:] if last else "")
 
 
 def above_the_code(page: Path, shown: str, program: str, marks: list[str]) -> str:
-    """Where the code is from, and what counted."""
+    """The file of the code, and the command that counted."""
     files = dict.fromkeys(Path(code_of(page, program, mark).rpartition(":")[0]) for mark in marks)
     links = ", ".join(f"[{file.name}]({way(page, file)})" for file in files)
     return f"From {links}; counters: `{shown}`\n\n"
@@ -127,25 +127,25 @@ def map_of_chapters(page: Path, names: list[str]) -> str:
 
 
 def first_table(text: str) -> str:
-    """The first of a chapter's tables."""
+    """The first table of a chapter."""
     ends = [match.start() for match in re.finditer(r"^(?:Ladder: .*|Beside the ladder:)$", text, re.MULTILINE)][1:]
     return re.sub(r"\n\n+", "\n\n", text[:ends[0]] if ends else text).rstrip("\n") + "\n"
 
 
 def output_of_run(page: Path, names: list[str]) -> str:
-    """What ./tutorial run CHAPTER prints, without further ladders."""
+    """The output of ./tutorial run CHAPTER, without further ladders."""
     text = said([DRIVER, "run", names[-1], "--backend", "sim"])
     return fenced(first_table(text))
 
 
 def output_of_test(page: Path, names: list[str]) -> str | None:
-    """The last summary of a whole ./tutorial test; None where there is none."""
+    """The last summary of a complete ./tutorial test; None if there is none."""
     summary = BUILD / "log" / "summary.txt"
     return fenced(summary.read_text(encoding="utf-8")) if summary.is_file() and summary.stat().st_size > 0 else None
 
 
 def targets(page: Path, names: list[str]) -> str:
-    """What docs/results holds of a device, against docs/results/targets.json. Exit code 1 says that a target is not met."""
+    """A device's results in docs/results, compared with docs/results/targets.json. Exit code 1 means that a target is not met."""
     folder = RESULTS.parent / names[0] if names else RESULTS
     return said([AUTHOR, "bench", "--targets", folder, "--markdown"], (RIGHT, WRONG))
 
@@ -155,7 +155,7 @@ def claims(page: Path, names: list[str]) -> str:
 
 
 def report(page: Path, names: list[str]) -> str:
-    """What a check says of one of an exercise's wrong answers: its name, and the answer's file."""
+    """The report of a check on a wrong answer of an exercise: its name, and the answer's file."""
     exercise, answer = names[-2:]
     folder = exercise_folder(exercise)
     if folder is None:

@@ -49,7 +49,7 @@ def sources_text(program: Program) -> str:
 
 
 def run(command: list[str], folder: Path, limit: float) -> tuple[int | None, str]:
-    """Its exit code and what it printed; no code where it took too long."""
+    """Its exit code and output; no code if it took too long."""
     child = subprocess.Popen(command, cwd=folder, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
                              start_new_session=True, env={**os.environ, "CUDASIM_TIMEOUT": "0"})
     try:

@@ -15,14 +15,14 @@ FOUND = re.compile(r"find_package\((Boost|doctest) ([0-9.]+)")
 
 
 def versions(cmake: str) -> tuple[dict, dict]:
-    """Of what CMake wants: the least version, and the one that is fetched where there is no package."""
+    """For each package that CMake needs: the minimum version, and the one that is fetched if there is no package."""
     fetched = {name: version for name, version, _ in DECLARED.findall(cmake)}
     least = {name: version for name, _, version in DECLARED.findall(cmake) if version}
     return {**least, **dict(FOUND.findall(cmake))}, fetched
 
 
 def packages(script: str) -> set[str]:
-    """What the script installs."""
+    """The packages that the script installs."""
     probed = re.findall(r"^(?:needed|optional) (\S+)$", script, re.MULTILINE)
     assigned = re.findall(r'\b(?:needed|optional)=(?:"([^"]*)"|([^\s;"]+))', re.sub(r"\$\{\w+:\+ \}", " ", script))
     named = {word for texts in assigned for word in " ".join(texts).split() if re.fullmatch(r"[a-z][a-z0-9+.-]*[a-z0-9+]", word)}

@@ -39,7 +39,7 @@ def _table(head: list[str], rows: list[list]) -> str:
 
 
 def suite(page: Path) -> str:
-    """The suite: how many racy programs each detector found, and what the lens said of the right ones."""
+    """The suite: how many racy programs each detector found, and the lens's verdict on the correct ones."""
     about = json.loads((SIMULATOR / "suite/indigo.json").read_text(encoding="utf-8"))
     with open(SIMULATOR / "suite/indigo.csv", encoding="utf-8", newline="") as file:
         programs = list(csv.DictReader(file))
@@ -64,7 +64,7 @@ def suite(page: Path) -> str:
 
 
 def score(page: Path) -> str:
-    """What the lens's own tests know: the litmus table, barriers taken out, the corpus."""
+    """The results of the lens's own tests: the litmus table, removed barriers, the corpus."""
     recorded = json.loads((SIMULATOR / "score.json").read_text(encoding="utf-8"))
     litmus, mutants = recorded["litmus"], recorded["barriers"]
     wrong, right = (len(list((ROOT / "common/tests/lens" / folder).glob("*.cu"))) for folder in ("wrong", "right"))
@@ -79,7 +79,7 @@ def score(page: Path) -> str:
 
 
 def faults(page: Path) -> str:
-    """The pitfalls: which of hardware, sanitizer and lens noticed."""
+    """The pitfalls: which of hardware, sanitizer and lens detected them."""
     said = Counter()
     for file in sorted((ROOT / pitfalls.SIMULATOR).glob("*.lens.txt")):
         fault = file.name[:-len(".lens.txt")]
@@ -94,12 +94,12 @@ def faults(page: Path) -> str:
     return _table(["noticed by", f"of {said['faults']} faults"], rows)
 
 
-# Reasons of faults that do make a difference, where no test here goes.
+# Reasons for mutants that do change results, but that no test reaches.
 UNSEEN = re.compile(r"\b(simulator|no tests?|too long|takes seconds)\b")
 
 
 def mutants(page: Path) -> str:
-    """The programs' own tests: how many of the faults that mutate.py plants they notice, by folder."""
+    """The programs' own tests: how many mutants of mutate.py they detect, by folder."""
     recorded = json.loads((SIMULATOR / "mutants.json").read_text(encoding="utf-8"))
     folders: dict[str, Counter] = {}
     for file, one in recorded.items():
@@ -162,7 +162,7 @@ def record() -> int:
 
 
 def watch(source: Path, include: list[str], arguments: list[str], folder: Path) -> list[str]:
-    """A program of a suite: its name, what is expected, its exit code and its kinds of hazards."""
+    """A program of a suite: its name, the expected verdict, its exit code and its kinds of hazards."""
     program, report = folder / source.stem, folder / f"{source.stem}.json"
     expected = "racy" if RACY.search(source.stem) else "right"
     compiled = subprocess.run([BUILD / "bin/cudasim-simcc", "-O1", *include, "-o", program, source], capture_output=True, check=False)

@@ -14,7 +14,7 @@ from tree import RESULTS, ROOT, Fault, run_main
 from work import Work
 
 CELL = 8  # pixels
-BANK = 12  # which is filled; its column is framed
+BANK = 12  # the bank whose cells are filled, and whose column is framed
 BANKS = 32
 
 STYLE = [
@@ -62,7 +62,7 @@ def drawn() -> str:
 
 
 def throughput(program: str) -> float:
-    """The best that the program has reached at its default size, in GB/s."""
+    """The program's best throughput at its default size, in GB/s."""
     rows = json.loads((RESULTS / "bench.json").read_text(encoding="utf-8"))["rows"]
     rates = [row["throughput"] for row in rows
              if row["program"] == program and row["arguments"] == "" and row["verified"] and row["unit"] == "GB/s"]
@@ -72,7 +72,7 @@ def throughput(program: str) -> float:
 
 
 def before_and_after(width: int) -> str:
-    """A tile whose column is one bank, and one with a column more: the turns, and the throughput; side by side, or one below the other."""
+    """A tile whose column is in one bank, and one with an extra column: the wavefronts, and the throughput; side by side, or one below the other."""
     about = json.loads((RESULTS / "bench.json").read_text(encoding="utf-8"))["about"]
     rates = [throughput("transpose_shared"), throughput("transpose_padded")]
     side_by_side = width > 600

@@ -38,7 +38,7 @@ class Idea(Drawing):
         self.add("line", x1=x1, y1=y1, x2=x2, y2=y2)
 
     def arrow(self, x1: float, y1: float, x2: float, y2: float) -> None:
-        """An edge with a head at its end."""
+        """An edge with an arrowhead."""
         length = hypot(x2 - x1, y2 - y1)
         dx, dy = (x2 - x1) / length, (y2 - y1) / length
         self.edge(x1, y1, x2, y2)
@@ -57,7 +57,7 @@ FLOWS = {
 
 
 def data_flow(flows: dict[str, list[str]]) -> str:
-    """What becomes of a size, an access and a submission, stage by stage, with the folder of each."""
+    """The path of a size, an access and a submission, stage by stage, with the folder of each stage."""
     width, step, height = 128, 158, 92
     stages = max(map(len, flows.values()))
     idea = Idea("data-flow", stages * step - 10, len(flows) * height + 6, "How data flows", " ".join(
@@ -76,7 +76,7 @@ def data_flow(flows: dict[str, list[str]]) -> str:
 
 
 def host_and_device() -> str:
-    """Two processors with a memory each: launches go one way, copies go both ways."""
+    """Two processors, each with its own memory: launches go one way, copies go both ways."""
     idea = Idea("host-and-device", 560, 190, "Host and device",
                 "The host is the CPU with its memory, the device is the GPU with its memory. The host launches kernels on the device, and copies data "
                 "between the two memories.")
@@ -96,7 +96,7 @@ def host_and_device() -> str:
 
 
 def grid_of_blocks(blocks: int, threads: int) -> str:
-    """The threads of a small grid, with their two numbers."""
+    """The threads of a small grid, with the two numbers of each."""
     cell, gap = 66, 24
     width = threads * cell + 16
     idea = Idea("grid-of-blocks", blocks * (width + gap) + 6, 132, f"A grid of {blocks} blocks of {threads} threads",
@@ -114,7 +114,7 @@ def grid_of_blocks(blocks: int, threads: int) -> str:
 
 
 def tree(values: int) -> str:
-    """A block of that many threads adds up as many values; below each row the barrier that makes it complete."""
+    """A block adds up one value per thread; below each row is the barrier that makes it complete."""
     cell, step = 40, 62
     levels = (values - 1).bit_length()
     idea = Idea("tree", values * cell + 130, levels * step + 50, f"The tree of a reduction of {values} values",
@@ -141,7 +141,7 @@ def tree(values: int) -> str:
 
 
 def tiles(count: int) -> str:
-    """A matrix of count x count tiles and its transpose; the tile that one block carries, and how."""
+    """A matrix of count x count tiles and its transpose; the tile that one block moves, and how."""
     cell, row, column, gap, top = 34, 1, 3, 120, 26
     size = count * cell
     idea = Idea("tiles", 2 * size + gap + 20, size + 60, "A block transposes one tile",
@@ -165,7 +165,7 @@ def tiles(count: int) -> str:
 
 
 def halo(width: int, height: int) -> str:
-    """The cells of a tile, and those around it that a 5-point stencil reads."""
+    """The cells of a tile, and the cells around it that a 5-point stencil reads."""
     cell = 26
     cells, border = width * height, 2 * (width + height)
     idea = Idea("halo", (width + 2) * cell + 20, (height + 2) * cell + 50, f"A tile of {width} x {height} cells and its halo",
@@ -181,7 +181,7 @@ def halo(width: int, height: int) -> str:
 
 
 def walk(elements: int, blocks: int, threads: int) -> str:
-    """Which thread of a grid takes which element of a vector, if each goes on by the size of the grid."""
+    """Which thread of a grid processes which element of a vector, if each thread advances by the size of the grid."""
     cell, grid = 34, blocks * threads
     steps = -(-elements // grid)
     idea = Idea("walk", grid * cell + 150, steps * (cell + 8) + 70, "A grid walks over a vector",
@@ -202,7 +202,7 @@ def walk(elements: int, blocks: int, threads: int) -> str:
 
 
 def graph(places: list[tuple[float, float]], edges: list[tuple[int, int]], start: int) -> str:
-    """A graph, its adjacency lists one behind the other, and how many edges each vertex lies from the start."""
+    """A graph, its adjacency lists one after the other, and the distance of each vertex from the start."""
     lists = [sorted({b for a, b in edges if a == v} | {a for a, b in edges if b == v}) for v in range(len(places))]
     level, frontier = {start: 0}, [start]
     while frontier:
@@ -212,7 +212,7 @@ def graph(places: list[tuple[float, float]], edges: list[tuple[int, int]], start
     idea = Idea("graph", left + (sum(map(len, lists)) + 2) * cell, 240, f"A graph of {len(places)} vertices",
                 "The neighbours of all vertices one behind the other, and for each vertex where its own begin: the rows of a sparse matrix "
                 f"without values. Colours are levels of a breadth-first search from {start}.")
-    for a, b in edges:  # between the boxes: all lie beside, below or across from each other
+    for a, b in edges:  # between the boxes, which are next to, below or across from each other
         (x1, y1), (x2, y2) = places[a], places[b]
         right, down = 14 * ((x2 > x1) - (x2 < x1)), 14 * ((y2 > y1) - (y2 < y1))
         idea.edge(30 + scale * x1 + right, 30 + scale * y1 + down, 30 + scale * x2 - right, 30 + scale * y2 - down)

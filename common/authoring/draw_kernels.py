@@ -43,7 +43,7 @@ def broadcast_and_coalesced(lanes: int, sector: int) -> str:
 
 
 def tile_walk(tiles: int, points: int) -> str:
-    """A block walks over the list of points, one tile after the other."""
+    """A block loads the list of points, one tile after the other."""
     cell, top = 28, 30
     tile = points * cell
     idea = Idea("tile-walk", tiles * (tile + 12) + 30, 180, "A tile walks over the list",
@@ -100,7 +100,7 @@ def matmul_tiles(steps: int) -> str:
 
 
 def shuffle_step(lanes: int) -> str:
-    """The steps of a sum by shuffles in a warp, with what each lane receives."""
+    """The steps of a sum by shuffles in a warp, with the values that each lane receives."""
     cell, step, left = 52, 76, 64
     offsets = [lanes >> (level + 1) for level in range((lanes - 1).bit_length())]
     idea = Idea("shuffle-step", left + lanes * cell + 120, len(offsets) * step + 44, "Shuffle steps in a warp",
@@ -127,7 +127,7 @@ def shuffle_step(lanes: int) -> str:
 
 
 def xor_swizzle(size: int, column: int) -> str:
-    """In which bank a tile keeps its columns: as they are, and with the row's number XORed."""
+    """The banks of a tile's columns: unchanged, and XORed with the row number."""
     cell, gap, left, top = 30, 76, 64, 60
     width = size * cell
     idea = Idea("xor-swizzle", left + 2 * width + gap + 20, top + width + 40, "The XOR swizzle",
@@ -177,7 +177,7 @@ def double_buffer(tiles: int) -> str:
 
 
 def last_block(ends: list[int]) -> str:
-    """Blocks take tickets when their partial sums are written; the last one adds them all."""
+    """Blocks take tickets after writing their partial sums; the last one adds them all."""
     unit, height, left = 58, 34, 74
     order = sorted(range(len(ends)), key=lambda block: ends[block])
     idea = Idea("last-block", left + (max(ends) + 4) * unit + 40, len(ends) * 46 + 56, "Tickets of the last block",

@@ -31,7 +31,7 @@ FIGURES = {
 
 
 def line_with(program: str, words: str) -> int:
-    """The number of the first line of the program's source that has these words."""
+    """The number of the first line of the program's source that contains these words."""
     source = program_source(program)
     lines = source.read_text(encoding="utf-8").splitlines() if source else []
     for number, line in enumerate(lines, 1):
@@ -41,7 +41,7 @@ def line_with(program: str, words: str) -> int:
 
 
 def for_the_page(svg: str, access: dict[str, str]) -> str:
-    """The drawing, which says what the lens on the page is to be opened with."""
+    """The drawing, with the accesses that open the lens on the page."""
     return svg.replace(' class="lanes"', f' class="lanes" data-lens="{escape(urlencode(access, quote_via=quote))}"', 1)
 
 

@@ -40,7 +40,7 @@ STYLE = [
 
 
 def rooms(common: Common, number: int) -> str:
-    """The folders of a layer, without those of CUDA's own names."""
+    """The folders of a layer, without those named by CUDA."""
     found = {Path(path).parent.as_posix() for path in common.files if layer_of(path) == number}
     depth = {"sim/include": 2, "include": 1}
     return ", ".join(sorted({"/".join(name.split("/")[:next((d for top, d in depth.items() if name.startswith(top)), 2)]) for name in found}))

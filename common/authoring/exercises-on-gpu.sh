@@ -1,11 +1,11 @@
 #!/bin/sh
-# Eight exercises on the GPU of this machine: the starter and a wrong answer must lose; the solution must get full points and a time; an answer
-# that is right and not good must be right there too, and get a time. A line for each; exit 1 if one is not as it should be.
+# Eight exercises on this machine's GPU: the starter and a wrong answer must fail; the solution must get full points and a time; a correct
+# answer that is not good must be correct there too, and get a time. Prints a line for each; exit code 1 if one differs.
 #   common/authoring/exercises-on-gpu.sh BUILD_FOLDER [RESULTS.csv]     such as build/auto, where tutorial_exercise has been built with nvcc
-# JOBS, else 1: so many at the same time, whose times are then no measurement.
+# JOBS, by default 1: number of parallel checks; with more than one, the times are no measurements.
 set -u
 
-# How this script calls itself, once for each line: EXERCISE ANSWER FILE WANTED.
+# How this script calls itself, once per line: EXERCISE ANSWER FILE EXPECTED.
 if [ "${1-}" = --line ]; then
   report=$(mktemp) || exit 1
   trap 'rm -f "$report"' EXIT
@@ -34,7 +34,7 @@ root=$(cd "$(dirname "$0")/../.." && pwd)
 work=$(mktemp -d) || exit 1
 trap 'rm -rf "$work"' EXIT
 
-# wrong PART: the exercise's first wrong answer that loses it
+# wrong PART: the exercise's first wrong answer that loses points in that part
 wrong() { sed -n 's/^ *"\([a-z_0-9]*\.cu\)": {"part": "'"$1"'".*/\1/p' "$folder/exercise.json" | head -n 1; }
 
 for name in guard_tail grid_stride first_reduction warp_shuffle coalesce_gather smooth_halo matmul_tile transpose_rectangle; do

@@ -14,9 +14,9 @@ from tree import Fault
 from work import Work, name_of
 
 COLOURS = ["#1f78b4", "#1b9e77", "#7570b3", "#e7298a", "#66a61e", "#a6761d", "#17a2b8", "#e31a1c", "#9e9ac8", "#5aae61", "#808080"]
-SPECIAL = "#d95f02"  # ceilings, peers, and what else is no rung
+SPECIAL = "#d95f02"  # ceilings, peers, and other rows that are no rung
 CANNOT_TELL = 77
-WIDE, NARROW = 720, 360  # pixels: beside a text, and on a phone
+WIDE, NARROW = 720, 360  # pixels: next to text, and on a phone
 
 
 def need(check: bool) -> None:
@@ -25,18 +25,18 @@ def need(check: bool) -> None:
 
 
 def version() -> str:
-    """The gnuplot that draws here, "5.4 patchlevel 4"; another one places text and lines a little differently."""
+    """The installed gnuplot, "5.4 patchlevel 4"; other versions place text and lines slightly differently."""
     said = subprocess.run(["gnuplot", "--version"], stdout=subprocess.PIPE, text=True, check=True).stdout
     return said.strip().replace("gnuplot ", "", 1)
 
 
 def quoted(text: str) -> str:
-    """As gnuplot takes a string."""
+    """Quoted as a gnuplot string."""
     return "'" + text.replace("'", "''") + "'"
 
 
 def table(rows) -> str:
-    """A data file: columns between tabs."""
+    """A data file: columns separated by tabs."""
     return "".join("\t".join(re.sub(r"[\t\n]", " ", str(field)) for field in row) + "\n" for row in rows)
 
 
@@ -63,12 +63,12 @@ def drawn(title: str, caption: str, commands: list[str], data: dict[str, str]) -
 
 
 def publish(work: Work, path: Path, figure: str) -> None:
-    """Puts a figure in its place; where the work is to check, one that another gnuplot has drawn cannot be told."""
+    """Writes a figure; when checking, one drawn by another version of gnuplot cannot be compared."""
     if work.check and path.exists():
         old = path.read_text(encoding="utf-8")
         if f"GNUPLOT {version()} " not in old:
             raise Fault(f"{path} is another gnuplot's work; this one is {version()}", CANNOT_TELL)
-        if old != figure:  # lines of coordinates say nothing to a reader
+        if old != figure:  # lines of coordinates mean nothing to readers
             work.complain(f"{name_of(path)} is out of date")
         return
     work.file(path, figure) if not work.check else work.complain(f"{name_of(path)} is out of date: it is not there")

@@ -2,26 +2,26 @@
 # Checks the CUDA back end on this machine's GPU, stage by stage: build, tests, sanitizer, ladders, claims, pitfalls, agreement,
 # limits, large, faults.
 #
-#   common/authoring/gpu-check.sh OUTPUT_FOLDER [STAGE…] [-- cmake options…]      without a stage: all of them but bench, large and faults
+#   common/authoring/gpu-check.sh OUTPUT_FOLDER [STAGE…] [-- cmake options…]      without a stage: all except bench, large and faults
 #
 # Writes build.txt, ctest.txt, sanitizer.txt, ladders.txt, claims.txt and ncu.csv, and ladders.json, about.json, claims.json, limits.csv and pitfalls/
-# as docs/results keeps them. The stage bench, which takes its time and goes on where it was interrupted, writes bench.json, in whose presence
-# docs/results needs neither ladders.json nor about.json, and peers.json where Python has PyTorch. The stage large runs what takes more than 2^31
-# elements, the stage faults lets each CUDA call of each program fail once: large.txt, faults.txt. Exit code 0 only if everything is right and clean.
+# in the form of docs/results. The stage bench takes long and resumes where it was interrupted. It writes bench.json, with which
+# docs/results needs neither ladders.json nor about.json, and, if Python has PyTorch, peers.json. The stage large runs more than 2^31
+# elements; the stage faults makes each CUDA call of each program fail once: large.txt, faults.txt. Exit code 0 only if everything is correct and clean.
 set -u
 [ $# -ge 1 ] || { echo "usage: gpu-check.sh OUTPUT_FOLDER [STAGE…] [-- cmake options…]" >&2; exit 2; }
 
-# How this script calls itself, once for each program and tool: many at a time.
+# How this script calls itself, once per program and tool: many at a time.
 if [ "$1" = --sanitize ]; then
   shift
   tool=$1 binary=$2
   shift 2
   options=
   [ "$tool" = memcheck ] && options=--leak-check=full
-  # NCCL asks for kernels that it has no image of, and lives with the answer; our own calls are all checked.
+  # NCCL requests kernels for which it has no image, and handles the error; our own calls are all checked.
   [ "$(basename "$binary")" = sum_all_gpus ] && options="$options --report-api-errors no"
   output=$(mktemp) || exit 1
-  # --error-exitcode tells the sanitizer's findings from the program's own failures.
+  # --error-exitcode separates the sanitizer's findings from failures of the program.
   # shellcheck disable=SC2086  # nothing or one word
   timeout 300 compute-sanitizer --tool "$tool" $options --error-exitcode 99 "$binary" --quick --repeats 1 "$@" >"$output" 2>&1
   code=$?
@@ -68,7 +68,7 @@ for stage in $stages; do
     sanitizer)
       for binary in "$build"/cuda/ch*/*; do
         program=$(grep "\"name\": \"$(basename "$binary")\"" "$build/tutorial.json")
-        # Programs for the CPU alone make no CUDA call, which the sanitizer takes for a failure.
+        # Programs for the CPU alone make no CUDA call, which the sanitizer reports as a failure.
         case $program in '' | *'"host": true'*) continue ;; esac
         clean=$(printf '%s' "$program" | sed 's/.*"clean": \[\([^]]*\)\].*/\1/; s/[",]/ /g')
         # shellcheck disable=SC2086  # no blank at the end, which would join lines for xargs
@@ -93,7 +93,7 @@ END
     bench)
       "$author" bench --json "$output/bench.json" >"$output/bench.txt" 2>&1 || status=1
       tail -n 30 "$output/bench.txt"
-      # Peers from outside of the toolkit, where they are.
+      # Peers that are not in the toolkit, if installed.
       if python3 -c 'import torch' 2>/dev/null; then
         python3 "$here/nearest_peers.py" "$output/peers.json" || status=1
       fi
@@ -133,7 +133,7 @@ END
       grep 'exit code' "$output/large.txt"
       ;;
     faults)
-      # A build of its own: what fails the calls stands between a program and a runtime that is linked dynamically.
+      # A separate build: the library that makes calls fail is loaded between a program and the dynamically linked runtime.
       { cmake --preset cuda -B build/cuda-faults -DCMAKE_CUDA_RUNTIME_LIBRARY=Shared "$@" && cmake --build build/cuda-faults; } \
         >"$output/build-faults.txt" 2>&1 || exit 1
       BUILD_DIR=$PWD/build/cuda-faults python3 "$here/../tests/faults/every_call_fails.py" --gpu >"$output/faults.txt" 2>&1 || status=1

@@ -21,7 +21,7 @@ from tree import ROOT, Fault, run_main
 
 FOLDER = ROOT / "common" / "predict" / "gpus"
 GUIDE = "CUDA programming guide, compute capabilities"
-# By compute capability: threads, blocks, shared memory of a multiprocessor, lanes of FP32, FP64, integers, special functions.
+# By compute capability: threads, blocks and shared memory of an SM; lanes for FP32, FP64, integers, special functions.
 GENERATIONS = {
     "7.5": (1024, 16, 65536, 64, 2, 64, 16),
     "8.0": (2048, 32, 167936, 64, 32, 64, 16),
@@ -108,8 +108,8 @@ def gpu_of(bench: Bench) -> dict:
 
 
 def block(bench: Bench, values: dict) -> dict:
-    """Blocks that load once and store once follow each other: what a wave of them takes besides the load. Device memory is nearly busy
-    meanwhile, and its part is taken off as predict.cpp adds it (sharpness)."""
+    """Blocks that load once and store once follow each other: the time of a wave of them, besides the load. Device memory is nearly busy
+    meanwhile, and its part is subtracted in the way predict.cpp adds it (sharpness)."""
     sharpness = 3
     row = bench.row("copy", "one float per thread", "16384 x 16384")
     threads = 16384 * 16384
@@ -120,7 +120,7 @@ def block(bench: Bench, values: dict) -> dict:
 
 
 def grid_block(bench: Bench) -> dict:
-    """Blocks that do little follow each other as fast as the device launches them, with shared memory, shuffles or neither."""
+    """Blocks with little work follow each other as fast as the device launches them, with shared memory, shuffles or neither."""
     blocks = -(-1_000_000_000 // 128)
     seconds = bench.row("reduce_shuffle", "warp shuffle, 128 threads", "1000 M")["median_s"] / blocks
     return {"value": float(f"{seconds:.4g}"), "source": f"{bench.said}: reduce_shuffle, 1000 M, over {blocks} blocks"}
@@ -135,7 +135,7 @@ def memory_access(bench: Bench) -> dict:
 
 
 def memory_page(bench: Bench, values: dict) -> dict:
-    """Random reads of a window far larger than the L2: each opens a page of its own, but for those that the L2 has."""
+    """Random reads of a window far larger than the L2: each opens its own page, except for those that hit the L2."""
     row = bench.row("locality", "window 134217728 (512 MiB)")
     reads = int(row["size"]) * (1 - values["l2_bytes"]["value"] / values["l2_partitions"]["value"] / 2**29)
     return {"value": float(f"{row['median_s'] / reads:.4g}"), "source": f"{bench.said}: locality, {row['variant']}, reads that miss L2"}
@@ -154,14 +154,14 @@ def same_integer(bench: Bench, values: dict) -> dict:
 
 
 def store_line(bench: Bench, values: dict) -> dict:
-    """A matrix written down its columns: each lane stores to a line of its own."""
+    """A matrix written by columns: each lane stores to its own cache line."""
     row = bench.row("transpose_strided_write", "32 x 32 threads", "4096 x 4096")
     seconds = row["median_s"] / 4096**2 * values["multiprocessors"]["value"]
     return {"value": float(f"{seconds:.3g}"), "source": f"{bench.said}: transpose_strided_write, 4096 x 4096, a line for each element"}
 
 
 def atomic(bench: Bench) -> dict:
-    """The same sum, whose blocks end with a store or with an atomic operation."""
+    """The same sum, with blocks that end with a store or with an atomic operation."""
     store = bench.row("reduce_grid_stride", "filling grid, 512 threads", "10 K")
     atomic = bench.row("reduce_atomic", "one atomicAdd per block", "10 K")
     seconds = atomic["median_s"] - store["median_s"]
@@ -169,7 +169,7 @@ def atomic(bench: Bench) -> dict:
 
 
 def same_atomic(bench: Bench) -> dict:
-    """The program adds from each thread or from each warp of the same grid: 31 of 32 operations make the difference."""
+    """The program adds from each thread or from each warp of the same grid: the difference is 31 of 32 operations."""
     each = bench.row("reduce_atomic", "one atomicAdd per thread", "10 K")
     warps = bench.row("reduce_atomic", "one atomicAdd per warp", "10 K")
     threads = -(-10_000 // 512) * 512
@@ -179,7 +179,7 @@ def same_atomic(bench: Bench) -> dict:
 
 
 def host_part(bench: Bench, values: dict) -> dict:
-    """A small sum until the host has it: the host looks for it, waits for the stream, or copies it. Short times of the host differ from run to
+    """A small sum until the host has it: the host polls, waits for the stream, or copies it. Short times of the host differ from run to
     run, so each is the median of the sizes up to a million."""
     sizes = ["10 K", "100 K", "1 M"]
     looks, waits, copies = [[bench.row("reduce_mapped", variant, f"{size}, end to end")["median_s"] for size in sizes]

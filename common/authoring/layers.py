@@ -22,7 +22,7 @@ from pathlib import Path
 from options import parser
 from tree import ROOT, run_main
 
-# From the lowest up. Files below the first folder that fits belong to the layer.
+# From the lowest up. A file belongs to the first layer that lists a folder containing it.
 LAYERS = [
     ("simulator", ["sim/include", "sim/runtime", "sim/lens", "sim/translate"]),
     ("support", ["support"]),
@@ -34,7 +34,7 @@ LAYERS = [
     ("tests", ["tests"]),
 ]
 ROOTS = ["", "include", "sim/include"]  # of includes, from common/
-# Programs as somebody else writes them: they include what lies beside them.
+# Programs as users write them: they include files of their own folder.
 PROGRAMS = ["tests/lens/wrong", "tests/lens/right", "tests/lens/mutation/programs", "tests/marking/attacks", "tests/sim/translate/programs"]
 STAND_INS = "sim/include"
 ROOMS = "sim/lens"
@@ -47,7 +47,7 @@ def is_below(path: str, folders: list[str]) -> bool:
 
 
 def layer_of(path: str) -> int | None:
-    """The number of the layer of a file of common; None of what is in none."""
+    """The layer's number of a file of common; None for a file in no layer."""
     for number, (_, folders) in enumerate(LAYERS):
         if is_below(path, folders):
             return number
@@ -55,7 +55,7 @@ def layer_of(path: str) -> int | None:
 
 
 def bare(text: str) -> str:
-    """C++ without comments and what strings hold; lines stay where they are."""
+    """C++ without comments and contents of strings; line numbers stay the same."""
     word = re.compile(r'//[^\n]*|/\*.*?\*/|R"(\w*)\(.*?\)\1"|"(?:\\.|[^"\\\n])*"|\'(?:\\.|[^\'\\\n])+\'', re.DOTALL)
 
     def replacement(match: re.Match) -> str:
@@ -69,7 +69,7 @@ def bare(text: str) -> str:
 
 
 def includes(text: str) -> Iterator[tuple[int, str]]:
-    """Line and name of each include in quotes."""
+    """Line and name of each quoted include."""
     text = re.sub(r'R"(\w*)\(.*?\)\1"', lambda raw: "\n" * raw[0].count("\n"), text, flags=re.DOTALL)
     for number, line in enumerate(text.splitlines(), 1):
         if match := re.match(r'\s*#\s*include\s*"([^"]+)"', line):
@@ -105,7 +105,7 @@ def functions(text: str) -> Iterator[tuple[int, int, str]]:
 
 
 def kind_of(head: str, round_brackets: int) -> str:
-    """What a brace opens that stands behind these words: a scope, a function, or values."""
+    """What a brace after these words opens: a scope, a function, or values."""
     words = head.strip()
     if re.match(r'(inline )?namespace\b|extern ""', words):
         return "scope"
@@ -125,7 +125,7 @@ class Common:
         self.files = [path for path in self.files if layer_of(path) is not None]
         self.texts = {path: (self.folder / path).read_text(encoding="utf-8", errors="replace") for path in self.files}
         self.edges: list[tuple[str, int, str]] = []  # file, line, the file that it includes
-        self.beside: list[tuple[str, int, str]] = []  # included as what lies in the same folder
+        self.beside: list[tuple[str, int, str]] = []  # included as a file of the same folder
         known = set(self.files)
         for path, text in self.texts.items():
             for line, name in includes(text):
@@ -178,7 +178,7 @@ def folder(path: str) -> str:
 
 
 def circle_in(edges: list[tuple[str, str]]) -> list[str]:
-    """One way through the edges that ends where it began; empty if there is none."""
+    """A cycle in the edges; empty if there is none."""
     after: dict[str, set[str]] = {}
     for a, b in edges:
         after.setdefault(a, set()).add(b)

@@ -62,7 +62,7 @@ def multiplied(counters: Counters) -> str:
 
 @dataclass(frozen=True)
 class Table:
-    """A file of results: its cases, ncu's metrics and the kernels they are read of, its fields behind the seconds and how to make them."""
+    """A file of results: its cases, ncu's metrics and their kernels, its fields after the seconds, and how to compute them."""
     name: str
     cases: str
     metrics: list[str]
@@ -89,7 +89,7 @@ def measure(build: Path, table: Table, case: str) -> str:
     binaries = below(build / "cuda", program)
     if not binaries:
         raise Fault(f"{program} is not built in {build}/cuda")
-    # The card's clocks stay as they are.
+    # The GPU's clocks are not changed.
     command = ["ncu", "--clock-control", "none", "--csv", "--print-units", "base", "--metrics", ",".join(table.metrics), "-k", table.kernels,
                str(binaries[0]), "--repeats", "1", *shlex.split(arguments)]
     done = subprocess.run(command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)

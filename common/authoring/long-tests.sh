@@ -1,16 +1,16 @@
 #!/bin/sh
-# The long part of the tests, the nightly command: what CI has a sample of, no time or no machine for.
+# The long part of the tests, run nightly: what CI only samples, or has no time or no machine for.
 #
 #   common/authoring/long-tests.sh                      all parts, one after the other: more than a day on two cores
-#   common/authoring/long-tests.sh PART …               these parts
+#   common/authoring/long-tests.sh PART …               only these parts
 #   common/authoring/long-tests.sh --list [PART …]      what they run, and what this machine lacks for them; runs nothing
-#   common/authoring/long-tests.sh --limit 600 [PART …] each part for 600 s at most: what has not failed by then has begun
+#   common/authoring/long-tests.sh --limit 600 [PART …] each part for at most 600 s: a part passes if it has not failed by then
 #
-# A part that wants what is not installed is skipped. What parts say goes to build/long/PART.txt. Exit code: 1 if one failed, 77 if none ran.
+# A part is skipped if a tool is missing. The output of parts goes to build/long/PART.txt. Exit code: 1 if one failed, 77 if none ran.
 set -eu
 cd "$(dirname "$(readlink -f -- "$0")")/../.."
 
-# parts: name | what it wants on the PATH | what it runs, in the root
+# parts: name | required commands | what it runs, in the root
 parts() {
   cat <<'END'
 nightly | ninja | ./tutorial test --nightly

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from tree import BUILD, Fault
 
-EXPRESSION = re.compile(r"[w0-9.e+*/() -]*")  # over w; gnuplot, to which they go, could start programs
+EXPRESSION = re.compile(r"[w0-9.e+*/() -]*")  # in w; goes to gnuplot, which could start programs
 LIBRARIES = re.compile(r"(cub::|thrust|cublas|cusparse)")
 
 
@@ -32,12 +32,12 @@ class Row:
 
     @property
     def w(self) -> float:
-        """What one run does: bytes, operations, elements."""
+        """The work of one run: bytes, operations, elements."""
         return self.throughput * self.median_s * (1e12 if self.unit == "TFLOP/s" else 1e9)
 
     @property
     def size_in_w(self) -> float:
-        """The same without the last digits, in which rows of one size differ: rates and times are rounded."""
+        """The same without the last digits, in which rows of one size differ because rates and times are rounded."""
         return float(f"{self.w:.6g}")
 
     @property
@@ -58,7 +58,7 @@ class Ladder:
     unit: str
     device: str
     bars: list[Row]  # at the default size, in the order of the ladder
-    sizes: list[list[Row]]  # one list a line of the plot, over the data's size
+    sizes: list[list[Row]]  # one list per line of the plot, by the size of the data
     end_to_end: list[list[Row]]
 
     @property
@@ -67,7 +67,7 @@ class Ladder:
 
 
 def grouped(rows, key) -> list[list]:
-    """By key, in the keys' order."""
+    """Sorted by key."""
     return [list(group) for _, group in groupby(sorted(rows, key=key), key=key)]
 
 
@@ -87,7 +87,7 @@ def row_of(row: dict) -> Row:
 
 
 def rows_that_count(data: dict, programs: list[str]) -> list[Row]:
-    """The right rows of these programs that have a time, of the first one's type, without runs that are no step in size."""
+    """The verified rows of these programs that have a time, of the first one's type, without runs whose size is not a step."""
     no_step = {(run["program"], run["arguments"]) for run in data["runs"] if run.get("step") is False}
     rows = [row_of(row) for row in data["rows"]
             if row["program"] in programs and row.get("verified") is True and row.get("median_s") is not None
@@ -96,14 +96,14 @@ def rows_that_count(data: dict, programs: list[str]) -> list[Row]:
 
 
 def at_default(rows: list[Row]) -> list[Row]:
-    """The rows at the default size: of several sizes the one of most rows, and of those the largest."""
+    """The rows at the default size: the size with the most rows, or the largest of those."""
     default = [row for row in rows if row.arguments == ""]
     default = [row for row in default if not row.end_to_end] or default
     return last_maximum(grouped(default, lambda row: row.size), lambda group: (len(group), max(row.w for row in group))) if default else []
 
 
 def lines_of(rows: list[Row], order) -> list[list[Row]]:
-    """The best variant of each program at its largest size, and every peer; each over the size."""
+    """The best variant of each program at its largest size, and every peer; each as a function of the size."""
     lines = []
     for group in sorted(grouped([row for row in rows if not row.peer], lambda row: row.program), key=lambda group: order(group[0])):
         best = last_maximum(group, lambda row: (row.size_in_w, -row.median_s)).variant
@@ -134,7 +134,7 @@ def ladders_in(data: dict) -> list[Ladder]:
 
 
 def read(file: Path) -> dict:
-    """A file that `bench` has written."""
+    """A file written by `bench`."""
     if not file.is_file():
         raise Fault(f"there is no file {file}", 2)
     try:
@@ -160,7 +160,7 @@ def ladders_of_the_manifest() -> list[dict]:
 
 
 def of_device(folder: Path) -> dict | None:
-    """What docs/results has of a device: bench.json, and the rows of ladders.json of programs that `bench` has not run."""
+    """A device's results in docs/results: bench.json, and the rows in ladders.json of programs that `bench` has not run."""
     bench, older = folder / "bench.json", folder / "ladders.json"
     if not bench.is_file() and not older.is_file():
         return None

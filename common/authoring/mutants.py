@@ -29,8 +29,8 @@ class Mutant:
     number: int
     line: int
     kind: str
-    text: str  # what it makes of what
-    edits: tuple[tuple[int, int, str], ...]  # from, to, by what; from == to inserts
+    text: str  # what it replaces by what
+    edits: tuple[tuple[int, int, str], ...]  # from, to, replacement; from == to inserts
 
 
 @dataclass(frozen=True)
@@ -74,7 +74,7 @@ class Finder:
         return "".join(pieces)
 
     def beside(self, i: int) -> str:
-        """What stands round a token, in its line."""
+        """The context of a token, in its line."""
         begin, end = self.source.rfind("\n", 0, self.tokens[i].begin), self.source.find("\n", self.tokens[i].end)
         shown = [k for k in range(max(i - 4, 0), min(i + 5, len(self.tokens))) if begin < self.tokens[k].begin < end]
         return self.code(shown[0], shown[-1] + 1)
@@ -142,7 +142,7 @@ class Finder:
         return before in (";", "{", "}", "else", "do") and not (before == ";" and self.in_parentheses(i))
 
     def initialises(self, i: int) -> bool:
-        """Whether this brace is that of `T{…}` or `= {…}`, no block's."""
+        """Whether this brace opens `T{…}` or `= {…}`, not a block."""
         before = self.tokens[i - 1]
         return before.text in ("=", ">", ",", "(") or (before.word and before.text not in ("else", "do", "const", "noexcept", "mutable"))
 
@@ -162,7 +162,7 @@ class Finder:
         return i
 
     def skipped(self, i: int, end: int) -> int | None:
-        """Behind a statement whose value the compiler must know."""
+        """After a statement whose value the compiler must know."""
         words = {self.text(i), self.text(i + 1)}
         if words & {"constexpr", "static_assert", "using", "__shared__", "case"} and self.text(i) != "if":
             return self.end_of_statement(i) + 1 if self.text(i) != "case" else self.after_label(i, end)
@@ -204,7 +204,7 @@ class Finder:
                      *self.around(assigned + 1, stop, "mutants::narrow(@, ", ")"))
 
     def after_arguments(self, i: int) -> int:
-        """Behind `<…>`, the arguments of a template, or here: `f<4>(x);` calls, `T<4> x;` declares what is needed further on."""
+        """After `<…>`, the arguments of a template, or here: `f<4>(x);` is a call, `T<4> x;` declares a name that is needed later."""
         depth = 0
         while self.text(i) not in (";", ""):
             depth += {"<": 1, ">": -1, ">>": -2}.get(self.text(i), 0)
@@ -257,7 +257,7 @@ class Finder:
         token = self.tokens[i]
         context = self.beside(i)
         if text == "*":
-            # A number more, for the same proxy: the product in half of the bits.
+            # One more number, for the same proxy: the product in half the bits.
             self.add(i, "operator", f"{context}: * to +", (token.begin, token.end, "* mutants::Times{@} *"))
             self.add(i, "type narrowed", f"{context}: * in half of the bits")
         else:
@@ -283,7 +283,7 @@ class Finder:
             self.add(i, "constant", f"{self.beside(i)}: {text} to {other}", (begin, end, new))
 
     def braced_type(self, i: int) -> str | None:
-        """The type of `T{0}`, which takes no int that is not constant."""
+        """The type in `T{0}`, which does not accept a non-constant int."""
         if self.text(i - 1) != "{" or self.text(i + 1) != "}" or not self.tokens[i - 2].word:
             return None
         begin = i - 2
@@ -314,7 +314,7 @@ class Finder:
         return self.tokens[i - 1].word and bool(before) and (before == ">" or self.tokens[i - 2].word) and before not in ("return", "else")
 
     def host(self, i: int) -> None:
-        """What the host does for the device: copies, initial values, launches, and calls that fail."""
+        """Host code for the device: copies, initial values, launches, and calls that fail."""
         text = self.text(i)
         if text in ("CUDA_CHECK", "CUDA_CHECK_LAUNCH") and self.text(i + 1) == "(":
             end = self.partner[i + 1]
@@ -353,7 +353,7 @@ class Finder:
 
 
 def apply(source: str, mutants: list[Mutant]) -> str:
-    """The source with all of these mutants in it; what stands outside comes before what stands inside."""
+    """The source with all of these mutants; outer ones are applied before inner ones."""
     edits = [(edit, mutant.number) for mutant in mutants for edit in mutant.edits]
     replaced: dict[tuple[int, int], str] = {}
     opening: dict[int, list[tuple[int, str]]] = {}

@@ -35,16 +35,16 @@ from tree import BUILD, ROOT, Fault, run_main
 
 RECORD = ROOT / "docs/results/simulator/mutants.json"
 RUNTIME = Path(__file__).parent / "mutate"
-LEAST, MOST = 3.0, 60.0  # seconds a run may take; between them ten times what the right program takes
-LONG = 10.0  # seconds: a test of which the right program takes longer is left out
-FEWEST = 10  # faults of a file that are taken where a sample is
-TRIES = 8  # times that a program is compiled without what the compiler refuses
+LEAST, MOST = 3.0, 60.0  # seconds that a run may take; within them, ten times the time of the original program
+LONG = 10.0  # seconds: tests for which the original program takes longer are left out
+FEWEST = 10  # mutants per file in a sample
+TRIES = 8  # how often a program is compiled without the mutants that the compiler refuses
 NARROWED = "type narrowed"
 
 
 @dataclass
 class Run:
-    """A test of a program, as CTest has it."""
+    """A test of a program, as CTest lists it."""
 
     words: list[str]
     environment: dict[str, str]
@@ -63,7 +63,7 @@ class Program:
 
 
 def programs() -> list[Program]:
-    """Those that have kernels and no faults on purpose, with the tests of those that are built."""
+    """The programs with kernels and without intended faults, with the tests of those that are built."""
     file = BUILD / "mutation.json"
     if not file.is_file():
         raise Fault(f"no {file}: build first (cmake --preset auto, cmake --build --preset auto)")
@@ -84,7 +84,7 @@ def programs() -> list[Program]:
 
 
 def users(header: Path, everybody: list[Program]) -> list[Program]:
-    """The programs that include a header, one through another; those first that include little else."""
+    """The programs that include a header, directly or not; those with few other includes first."""
     found = []
     for program in everybody:
         left, seen = [program.source], set()
@@ -117,7 +117,7 @@ class Binary:
         self.path = folder / f"{program.name}.{kind}"
 
     def _flags(self, words: list[str]) -> list[str]:
-        """The compiler and its flags: no warnings, no dependencies, the chapter's headers out of our copy."""
+        """The compiler and its flags: no warnings, no dependencies, the chapter's headers from our copy."""
         kept, skip = [], False
         for word in words[1:] if Path(words[0]).name == "ccache" else words:
             if skip or word in ("-MD", "-Werror") or word.startswith("-W"):
@@ -129,7 +129,7 @@ class Binary:
         return kept + ["-w", "-include", str(RUNTIME / "mutants.hpp")]
 
     def build(self, slots: threading.Semaphore) -> str:
-        """Empty, or what the compiler said."""
+        """Empty, or the compiler's messages."""
         source = self.folder / self.program.root.name / self.program.source.relative_to(self.program.root)
         translated, compiled, chosen = (self.folder / f"{self.kind}.{suffix}" for suffix in ("cpp", "o", "chosen.o"))
         includes = [word for word in self.compiler if word.startswith("-I")]
@@ -156,13 +156,13 @@ class Binary:
 
 
 def refused_lines(said: str, name: str) -> set[int]:
-    """The lines of a file that a compiler's errors are about."""
+    """The lines of a file in a compiler's errors."""
     return {int(line) for line in re.findall(rf"{re.escape(name)}:(\d+):\d+: +(?:error|required from)", said)} | {
         int(line) for line in re.findall(rf"{re.escape(name)}:(\d+): error", said)}
 
 
 class Unit:
-    """A file, its mutants, and what became of each."""
+    """A file, its mutants, and the result of each."""
 
     def __init__(self, file: Path, by: list[Program], source: str = ""):
         self.file, self.programs, self.name = file, by, file.relative_to(ROOT).as_posix()
@@ -182,7 +182,7 @@ class Unit:
         return [mutant for mutant in self.mutants if self.status.get(mutant.number) in (None, "survived", "not reached")]
 
     def compile(self, binary: Binary, slots: threading.Semaphore) -> None:
-        """Leaves out what the compiler refuses: constants of a line first, then all that is in it."""
+        """Removes mutants that the compiler refuses: constants of a line first, then all on it."""
         copy = binary.folder / self.file.parents[len(self.file.relative_to(binary.program.root).parts) - 1].name / self.file.relative_to(
             binary.program.root)
         for attempt in range(TRIES):
@@ -249,7 +249,7 @@ class Unit:
 
 
 def execute(path: Path, run: Run, number: int, limit: float) -> tuple[int | None, str]:
-    """The exit code, None where it took too long; and what the program said of the fault, empty where it did not come to it."""
+    """The exit code, None if it took too long; and the program's report of the fault, empty if it did not reach it."""
     with tempfile.TemporaryDirectory() as scratch:
         note = Path(scratch) / "reached"
         environment = {**os.environ, **run.environment, "MUTANT": str(number), "MUTANT_REACHED": str(note)}
@@ -267,7 +267,7 @@ def execute(path: Path, run: Run, number: int, limit: float) -> tuple[int | None
 
 
 def result(unit: Unit, reasons: dict[str, str]) -> dict:
-    """What is recorded of a unit. A type that has nothing to halve made no fault."""
+    """The record of a unit. For a type that nothing can halve, no fault was made."""
     counts, survivors = Counter(), []
     for mutant in unit.mutants:
         status = unit.status.get(mutant.number, "not reached")
@@ -285,7 +285,7 @@ def result(unit: Unit, reasons: dict[str, str]) -> dict:
 
 
 def score(results: dict[str, dict]) -> tuple[int, int]:
-    """Killed, and planted: what the compiler took."""
+    """The numbers of killed and planted mutants, of those that compile."""
     total = Counter()
     for one in results.values():
         total.update({key: value for key, value in one.items() if isinstance(value, int)})

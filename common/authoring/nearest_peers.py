@@ -46,7 +46,7 @@ def row(program, variant, count, seconds, unit, throughput, verified):
 
 
 def search(queries, first, points):
-    """Index of the nearest other point, for the queries, which are points from `first` on."""
+    """Index of the nearest other point for the queries, which are the points from `first` on."""
     difference = queries[:, None, :] - points[None, :, :]
     distance = (difference * difference).sum(-1)
     own = torch.arange(queries.shape[0], device=points.device)[:, None] + first
@@ -55,7 +55,7 @@ def search(queries, first, points):
 
 
 def right(points, nearest):
-    """Whether no other point is nearer, but for float's rounding."""
+    """Whether no other point is nearer, except for float rounding."""
     checked = torch.randperm(points.shape[0], device=points.device)[:CHECKED]
     wide = points.double()
     for query in checked.split(100):
@@ -72,7 +72,7 @@ def random_points(count):
 
 
 def timed(whole, count):
-    """What the first run of a search finds, and the seconds of the runs after it."""
+    """The result of the first run of a search, and the seconds of the later runs."""
     nearest = whole()
     seconds = []
     for _ in range(10 if count <= 400_000 else 3):
@@ -88,13 +88,13 @@ def timed(whole, count):
 def measure_torch(count):
     points = random_points(count)
     compiled = torch.compile(search, dynamic=False)
-    rows = max(1, min(count, 2**30 // count))  # fewer pairs a call than an int counts
+    rows = max(1, min(count, 2**30 // count))  # fewer pairs per call than an int can count
 
     def whole():
         parts = []
         for first in range(0, count, rows):
             part = points[first:first + rows]
-            # The last part has another shape, which would be compiled anew: it goes back, over what is done already.
+            # The last part has another shape, which would have to be compiled: it starts earlier, over points already done.
             back = rows - part.shape[0]
             found = compiled(points[first - back:first - back + rows], torch.tensor(first - back, device="cuda"), points)
             parts.append(found[back:])
@@ -141,7 +141,7 @@ def main():
             rows.append(new)
             print(f"{new['variant']}, {new['size']}: {new['median_s'] * 1e3:.3f} ms, {new['throughput']:.4g} {new['unit']}, "
                   f"{'right' if new['verified'] else 'WRONG'}", flush=True)
-        with open(sys.argv[1], "w", encoding="utf-8") as file:  # after each size: what interrupts it costs one
+        with open(sys.argv[1], "w", encoding="utf-8") as file:  # after each size, so that an interruption costs only one
             json.dump(rows, file, indent=1)
             file.write("\n")
     if not all(each["verified"] for each in rows):

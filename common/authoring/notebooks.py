@@ -23,9 +23,9 @@ from tree import BUILD, ROOT, Fault, run_main
 from work import Work, differences, name_of
 
 FOLDER = ROOT / "docs/notebooks"
-PATIENCE = 600  # seconds for a cell: most of it compiles, beside other tests
+PATIENCE = 600  # seconds for a cell: most of it is compilation, next to other tests
 
-# The script `tutorial`, but for what builds: a test must not, beside others.
+# The script `tutorial` without building: a test must not build next to others.
 SCRIPT = """#!/bin/sh
 verb=$1
 case $verb in
@@ -38,7 +38,7 @@ esac
 
 
 def executed(path: Path):
-    """The notebook as it is after a run."""
+    """The notebook after a run."""
     try:
         import nbformat
         from nbclient import NotebookClient
@@ -51,8 +51,8 @@ def executed(path: Path):
         script = Path(place) / "tutorial"
         script.write_text(SCRIPT.format(bin=shlex.quote(str(BUILD / "bin"))), encoding="utf-8")
         script.chmod(0o755)
-        # One worker: more take the blocks of a launch in any order. The debugger, which nobody starts, warns of its own speed. What Jupyter and
-        # IPython keep for a user is not touched.
+        # One worker: several take the blocks of a launch in any order. The unused debugger warns about its own speed. The user's files of Jupyter
+        # and IPython are not touched.
         os.environ.update(CUDASIM_WORKERS="1", PYTHONDONTWRITEBYTECODE="1", PYDEVD_DISABLE_FILE_VALIDATION="1")
         for name in ("JUPYTER_RUNTIME_DIR", "JUPYTER_CONFIG_DIR", "IPYTHONDIR"):
             os.environ[name] = str(Path(place) / name)
@@ -75,7 +75,7 @@ def executed(path: Path):
 
 
 def shown(cell) -> str:
-    """What a cell puts out, as text."""
+    """The output of a cell, as text."""
     return "".join(output.get("text", "") or "".join(f"{kind}:\n{data}\n" for kind, data in sorted(output.get("data", {}).items()))
                    for output in cell.get("outputs", []))
 

@@ -6,7 +6,7 @@ import argparse
 
 
 class Parser(argparse.ArgumentParser):
-    """Says in one line what is wrong."""
+    """Reports in one line what is wrong."""
 
     def error(self, message: str):
         self.exit(2, f"{self.prog.rsplit('.', 1)[0]}: {message} (--help says what there is)\n")
@@ -20,5 +20,5 @@ def parser(text: str, check: bool = True) -> Parser:
 
 
 def only_check(text: str) -> bool:
-    """Whether --check was given, which is all that the script takes."""
+    """Whether --check was given, the only argument that the script accepts."""
     return parser(text).parse_args().check

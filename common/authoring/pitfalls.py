@@ -63,7 +63,7 @@ def _gist_of_the_sanitizer(lines: list[str]) -> str:
 
 
 def gist(file: Path) -> str:
-    """What a tool said, in one line."""
+    """A tool's report, in one line."""
     lines = file.read_text(encoding="utf-8").splitlines()
     tool = file.name.split(".")[-2]
     if tool == "lens":
@@ -72,7 +72,7 @@ def gist(file: Path) -> str:
 
 
 def cell(page: Path, file: Path) -> str:
-    """What a table says of a recorded output, with a link to it."""
+    """A table's entry for a recorded output, with a link to it."""
     if not (ROOT / file).is_file():
         return "not recorded"
     text = re.sub(r", first: .*", "", gist(ROOT / file)).replace("|", "\\|").replace("<", "&lt;")
@@ -80,7 +80,7 @@ def cell(page: Path, file: Path) -> str:
 
 
 def sanitizer_cell(page: Path, fault: str) -> str:
-    """The tools that found something, or that all were silent."""
+    """The tools that found something, or a statement that none did."""
     said = []
     for tool in SANITIZERS:
         file = GPU / f"{fault}.{tool}.txt"
@@ -108,7 +108,7 @@ def table(page: Path) -> str:
 
 
 def findings(file: Path) -> str:
-    """A tool's own words without what they stand among: the hazards, the barrier, the sanitizer's first report."""
+    """The relevant part of a tool's output: the hazards, the barrier, the sanitizer's first report."""
     lines = file.read_text(encoding="utf-8").splitlines()
     tool = file.name.split(".")[-2]
     kept: list[str] = []
@@ -134,7 +134,7 @@ def findings(file: Path) -> str:
 
 
 def sides(page: Path, fault: str) -> str:
-    """For a page: what the simulator, the GPU and its sanitizer say of PROGRAM.VARIANT."""
+    """For a page: the reports of the simulator, the GPU and its sanitizer on PROGRAM.VARIANT."""
     plain, lens = SIMULATOR / f"{fault}.plain.txt", SIMULATOR / f"{fault}.lens.txt"
     text = f"O{ON_GPU[1:]}: **{cell(page, GPU / f'{fault}.gpu.txt')}**. The simulator, plain: {cell(page, plain)}.\n\n"
     words = findings(ROOT / lens) or findings(ROOT / plain)

@@ -50,7 +50,7 @@ def cache_marks(about: dict) -> list[str]:
 
 
 def panels_of(lines: list[list[Row]]) -> list[list[list[Row]]]:
-    """Few lines each, in the order of the ladder."""
+    """Panels of a few lines each, in the order of the ladder."""
     return [lines[i:i + LINES] for i in range(0, len(lines), LINES)]
 
 
@@ -60,7 +60,7 @@ def panel(place: tuple[float, float, float, float], lines: list[list[Row]], numb
     left, bottom, width, height = place
     plots = [f"{ceiling} with lines dt 3 lw 1.5 lc rgb '{SPECIAL}' title 'ceiling'"] if ceiling else []
     for i, line in enumerate(lines):
-        name = line[0].variant if line[0].peer else line[0].program  # a program's best variant goes by the program's name
+        name = line[0].variant if line[0].peer else line[0].program  # a program's best variant has the program's name
         file = f"data.{number}.{i}"
         style = f"lw 2 pt 7 ps 0.4 lc rgb '{gnuplot.COLOURS[i]}'"
         if line[0].peer:
@@ -72,8 +72,8 @@ def panel(place: tuple[float, float, float, float], lines: list[list[Row]], numb
 
 def over_size(about: dict, ladder: Ladder, lines: list[list[Row]], what: str, title: str, ceiling: float | None,
               width: int) -> str | None:
-    """Panels of a few lines each, one line a list of rows; None where all are of one size. Rates on a linear scale, so that 3500 and 4050 are
-    two heights; times on a logarithmic one."""
+    """Panels of a few lines each, one line per list of rows; None if all have one size. Rates have a linear scale, so that 3500 and 4050
+    have different heights; times a logarithmic one."""
     rows = [row for line in lines for row in line]
     if not rows or max(row.w for row in rows) <= 1.1 * min(row.w for row in rows):
         return None
@@ -108,13 +108,13 @@ def over_size(about: dict, ladder: Ladder, lines: list[list[Row]], what: str, ti
 
 
 def step_of(most: float, tics: int) -> float:
-    """The least round step with which an axis up to `most` has no more tics than that."""
+    """The smallest round step that gives an axis up to `most` at most that many tics."""
     power = 10.0 ** math.floor(math.log10(most / tics))
     return next(power * factor for factor in (1, 2, 5, 10) if most <= power * factor * tics)
 
 
 def bars(about: dict, ladder: Ladder, width: int) -> str | None:
-    """Every row at the default size: its name above its bar, its figure beside it."""
+    """Every row at the default size: its name above its bar, its figure next to it."""
     rows = ladder.bars
     if not rows:
         return None

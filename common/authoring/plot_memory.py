@@ -31,13 +31,13 @@ def in_bytes(size: str) -> int:
 
 
 def cache_size(rows: list[dict], name: str) -> str:
-    """The size that a row says the cache has, as text: "256 KiB" of "L1 cache of 256 KiB, …"."""
+    """The size of the cache in a row's name, as text: "256 KiB" of "L1 cache of 256 KiB, …"."""
     beginning = f"{name} of "
     return next(row["variant"][len(beginning):].split(",")[0] for row in rows if row["variant"].startswith(beginning))
 
 
 def level(rows: list[dict], name: str) -> float:
-    """The value of the one row whose variant starts so."""
+    """The value of the only row whose variant starts with it."""
     return next(row["throughput"] for row in rows if row["variant"].startswith(name) and row["throughput"] is not None)
 
 

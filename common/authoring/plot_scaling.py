@@ -29,7 +29,7 @@ class Line(NamedTuple):
 
 
 def lines(records: list[dict], scaling: str) -> list[Line]:
-    """Of each program its largest work on each host."""
+    """For each program, its largest work on each host."""
     drawn: dict[str, Line] = {}
     for record in records:
         for one, row in ranks.pairs(record):

@@ -82,7 +82,7 @@ def bench_of(gpu: str) -> dict:
 
 
 def joined(gpu: str, found: dict[tuple[str, str, str], dict], name_of_file: str) -> list[Row]:
-    """What a GPU has measured, beside what is predicted with one file of it."""
+    """A GPU's measurements, with the predictions of one file for it."""
     bench = bench_of(gpu)
     ladder_of = {program: ladder["ladder"] for ladder in bench["ladders"] for program in ladder["programs"]}
     seen = set()
@@ -128,8 +128,8 @@ def group_of(row: Row) -> tuple[str, str]:
 
 
 def left_out_of(build: Path, gpu: str, folder: Path) -> list[Row]:
-    """Each chapter's rows, with FITTED fitted to the other chapters' rows, one constant by itself; and each ladder's rows from end to end,
-    with those of other ladders as well. What no row tells stays as it is."""
+    """Each chapter's rows, with FITTED fitted to the other chapters' rows, one constant at a time; and each ladder's rows from end to end,
+    with those of other ladders as well. Constants that no row determines stay as they are."""
     files = variants(gpu, folder)
     found = predictions(build, [file for some in files.values() for file in some])
     rows_of = {file: joined(gpu, found, file.stem) for some in files.values() for file in some}

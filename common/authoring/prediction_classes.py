@@ -29,7 +29,7 @@ SOURCE = ROOT / "common" / "authoring" / "prediction_classes" / "classes.cu"
 COUNTED = ROOT / "docs" / "results" / "simulator" / "prediction_classes.json"
 GPUS = ROOT / "common" / "predict" / "gpus"
 DEVICES = {"h200": "nvidia-h200", "h100": "nvidia-h100"}
-CONSTANTS = "constants"  # the class of kernels that gpu_file.py finds constants with, like these:
+CONSTANTS = "constants"  # the class of kernels by which gpu_file.py finds constants, with others like these:
 OTHER_CONSTANTS = {"chase_one_warp", "chase_warp_per_sm"}
 BLOCKS = 32  # of each grid that are simulated
 

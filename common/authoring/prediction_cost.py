@@ -22,7 +22,7 @@ from prediction_counters import binaries
 from tree import BUILD, ROOT, Fault, run_main
 
 FILE = ROOT / "docs" / "results" / "simulator" / "predict_cost.json"
-# By what there is most of: loads alone, a tile, columns, a tree of barriers, shared memory, tiles of a product, neighbours, sparse rows.
+# By the dominant work: loads alone, a tile, columns, a tree of barriers, shared memory, tiles of a product, neighbors, sparse rows.
 PROGRAMS = ["copy", "transpose_padded", "transpose_strided_read", "reduce_shared", "reduce_vector", "nearest_blocked", "matmul_tiled",
             "heat_naive", "spmv_thread_per_row"]
 

@@ -25,13 +25,13 @@ from tree import BUILD, ROOT, run_main
 FILE = ROOT / "docs" / "results" / "simulator" / "predict.json"
 BENCH = ROOT / "docs" / "results" / "nvidia-h200" / "bench.json"
 SECONDS = 600  # of one run, on a machine that may be busy
-# The largest that are run, by option: what the host prepares takes longer than what the device does.
+# The largest sizes that are run, by option: preparing them on the host takes longer than the run.
 LARGEST = {"--n": 10_000_000, "--rows": 16384, "--cols": 16384, "--count": 100_000, "--m": 1024, "--k": 1024, "--grid": 1024}
 LARGEST_AREA = 4096 * 4096
-# What a block does here depends on what others have done: all of them run.
+# A block's work here depends on what others have done: all of them run.
 WHOLE = {"independent_set", "breadth_first", "bfs_on_device", "bfs_seen_bits", "bfs_parts", "bfs_small_levels", "bfs_two_directions",
          "bfs_cluster_levels", "independent_set_order", "independent_set_bytes", "sort_by_key", "nearest_grid", "nearest_certified"}
-# They take fewer rounds here than on a GPU, or run another kernel or none, and their rows do not say so.
+# They take fewer rounds here than on a GPU, or run another kernel or none, and their rows do not show it.
 OTHER_WORK = {"memory_latency", "memory_bandwidth", "matmul_warpgroup", "nearest_cpu"}
 
 
@@ -74,7 +74,7 @@ def binaries(build: Path, backend: str) -> dict[str, Path]:
 
 
 def set_registers(found: dict[str, dict], build: Path) -> None:
-    """Of the programs that nvcc has made in the same folder; of the others they stay as they are, and a kernel has those of its other runs."""
+    """For programs that nvcc has compiled in the same folder; others keep theirs, and a kernel gets those of its other runs."""
     tool = build / "bin" / "predict-counters"
     known: dict[str, dict] = {}
     for program, binary in binaries(build, "cuda").items():
@@ -96,7 +96,7 @@ def counters(program: str, arguments: str, binary: Path, blocks: int) -> dict:
         report = Path(folder) / "lens.json"
         environment = os.environ | {"LENS_JSON": str(report), "LENS_PREDICT": "all" if program in WHOLE else "sample"}
         environment.pop("LENS", None)
-        if blocks > 0:  # as the driver runs a table's step
+        if blocks > 0:  # in the same way as the driver runs a table's step
             environment |= {"LENS_WATCH": str(blocks), "LENS_CHECKS": "1000000"}
         environment["CUDASIM_MULTIPROCESSORS"] = "132"  # of both devices
         words = [binary, *arguments.split()]

@@ -77,7 +77,7 @@ FIELDS = {"Expect": ("before",), "Measured": ("with", "after")}
 
 
 def items(head: list[str]) -> list[str]:
-    """What stands after each dash of the fields `Expect` and `Measured`, less the points of Expect that predict no figure."""
+    """The items of the fields `Expect` and `Measured`, without the items of Expect that predict no figure."""
     found: list[tuple[str, str]] = []
     field = ""
     for line in head:
@@ -134,7 +134,7 @@ def of(source: Path) -> list[Prediction]:
 
 @cache
 def rows_of(folder: Path) -> dict[str, list[measured.Row]]:
-    """A device's right rows, by program; of each program those of its first type."""
+    """A device's verified rows, by program; only those of each program's first type."""
     data = measured.of_device(folder)
     found: dict[str, list[measured.Row]] = {}
     for row in data["rows"] if data else []:
@@ -144,14 +144,14 @@ def rows_of(folder: Path) -> dict[str, list[measured.Row]]:
 
 
 def data_of(row: measured.Row) -> str:
-    """The word behind --data; empty where a program took its own."""
+    """The word after --data; empty if the program used its default."""
     words = row.arguments.split()
     return words[words.index("--data") + 1] if "--data" in words else ""
 
 
 def row_of(rows: dict[str, list[measured.Row]], who: Who, size: str | None) -> measured.Row | None:
-    """The fastest row of a program or a variant; at the size that `bench` takes unasked where none is said. Data that are not the
-    program's own are named behind the size: "400 K, clustered"."""
+    """The fastest row of a program or a variant; without a size, at the default size of `bench`. Data other than the program's default
+    are named after the size: "400 K, clustered"."""
     own = rows.get(who.program, [])
     if size is None:
         at_size = measured.at_default(own)
@@ -164,7 +164,7 @@ def row_of(rows: dict[str, list[measured.Row]], who: Who, size: str | None) -> m
 
 
 def measurement(told: Prediction, folder: Path) -> float | None:
-    """What a device has of the figure that is predicted; none if it was not measured."""
+    """A device's value of the predicted figure; None if it was not measured."""
     rows = rows_of(folder)
     subject = row_of(rows, told.subject, told.size)
     if subject is None:
@@ -210,7 +210,7 @@ def row_text(source: Path, told: Prediction) -> str:
 
 
 def table(page: Path, names: list[str]) -> str:
-    """The predictions of the programs in the page's folder; what was written after measuring is none, and stands in a table that opens on request."""
+    """The predictions of the programs in the page's folder. Statements written after measuring are not predictions, and are in a folded table."""
     told = [(source, each) for source in sorted((ROOT / in_tree(page).parent).glob("[0-9]*.c*")) for each in of(source)]
     if not told:
         raise Fault(f"no program beside {page} predicts anything")
@@ -232,7 +232,7 @@ HOLDS = re.compile(r"<!-- holds: (.*?) -->")
 
 
 def sentences_that_do_not_hold(page: str, text: str, folder: Path) -> list[str]:
-    """What a page concludes is held by comments `<!-- holds: SENTENCE -->`, in the words of a prediction, each program by its name."""
+    """Checks a page's conclusions, given as comments `<!-- holds: SENTENCE -->` in the words of a prediction, each program by its name."""
     found = []
     for sentence in HOLDS.findall(text):
         told = prediction("", f"{sentence} (after measuring).")
@@ -243,7 +243,7 @@ def sentences_that_do_not_hold(page: str, text: str, folder: Path) -> list[str]:
 
 
 def result(page: Path, names: list[str]) -> str:
-    """What the fastest variant of a step reached, in a sentence; over another program, where one is named."""
+    """The result of a step's fastest variant in a sentence, compared with another program if one is named."""
     program, *before = names
     rows = rows_of(RESULTS)
     row = row_of(rows, Who(program, None), None)
@@ -267,14 +267,14 @@ def time_text(seconds: float) -> str:
 
 
 def known(who: Who, programs: set[str]) -> bool:
-    """Whether some device has a row of it, at any size: a name that is misspelt would never miss. Of a program that no device has run yet
-    the name is all that can be known."""
+    """Whether some device has a row of it, at any size: a misspelled name would never miss. If no device has run the program yet,
+    only its name can be checked."""
     rows = [row for folder in results().values() for row in rows_of(folder).get(who.program, [])]
     return any(row.variant == who.variant or who.variant is None for row in rows) or (not rows and who.program in programs)
 
 
 def faults() -> list[str]:
-    """Rungs that predict nothing, misses without a reason, and pages that do not show their programs' predictions."""
+    """Rungs without predictions, misses without a reason, and pages that do not show their programs' predictions."""
     manifest = json.loads((BUILD / "tutorial.json").read_text(encoding="utf-8"))
     pages = {page: page.read_text(encoding="utf-8") for page in chapter_pages()}
     return faults_of([(ROOT / each["source"], each["role"]) for each in manifest["programs"]]) + [

@@ -40,7 +40,7 @@ def is_slow(report: dict) -> bool:
 
 
 def is_right(verdict: str, code: int | None, kinds: set[str], report: dict) -> bool:
-    """Whether the lens says what was wanted. No code: the program did not compile."""
+    """Whether the lens gives the expected verdict. No code: the program did not compile."""
     if verdict == "refused" or code is None:
         return verdict == "refused" and code is None
     if verdict in KINDS:
@@ -51,7 +51,7 @@ def is_right(verdict: str, code: int | None, kinds: set[str], report: dict) -> b
 
 
 def watch(source: Path, folder: Path) -> list[str]:
-    """A program: its name, the verdict that is wanted, what the lens says, and whether that is right."""
+    """A program: its name, the expected verdict, the lens's verdict, and whether they agree."""
     first = source.read_text(encoding="utf-8").split("\n", 1)[0]
     match = re.fullmatch(r"// expect: ([a-z-]+)", first.strip())
     if not match:
@@ -91,7 +91,7 @@ def run(folder: Path) -> list[list[str]]:
 
 
 def table(page: Path) -> str:
-    """What was recorded, for the page."""
+    """The recorded results, for the page."""
     with open(RECORDED, encoding="utf-8", newline="") as file:
         rows = list(csv.DictReader(file))
     found = sum(row["right"] == "yes" for row in rows)

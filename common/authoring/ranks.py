@@ -73,7 +73,7 @@ def gpus() -> list[str]:
 
 
 def modelled(row: dict, one: float) -> float:
-    """What the model of many GPUs says of a row, from the time of one GPU."""
+    """The prediction of the model of several GPUs for a row, from the time on one GPU."""
     constants = json.loads((ROOT / "docs/results/scaling_model.json").read_text(encoding="utf-8"))
     name = row["work"].split()[0].strip(",")
     travels = {"plate": {"steps": 100, "row_bytes": 4 * 8192}, "nearest": {"bytes": 12 * (10_000 if "10 K" in row["work"] else 400_000)}}
@@ -86,7 +86,7 @@ def gain(row: dict, one: float, seconds: float) -> str:
 
 
 def predicted(told: dict, row: dict, one: float) -> str:
-    """What was predicted of a row's gain, what it is, and whether that held."""
+    """The predicted gain of a row, the measured one, and whether the prediction held."""
     low, high = told["gain"]
     strong = row["scaling"] == "strong"
     figure = one / row["median_s"] * (1 if strong else 100)
@@ -97,7 +97,7 @@ def predicted(told: dict, row: dict, one: float) -> str:
 def pairs(record: dict) -> list[tuple[dict, dict]]:
     """Each row of several GPUs with that of one GPU."""
     def kind(row: dict) -> tuple:
-        """What rows of one work on different GPUs share: of a sum of one process also who adds, of a plate which stream goes first."""
+        """The key that rows of one work on different GPUs share: for a sum of one process also who adds, for a plate the stream that goes first."""
         return row["work"], row["type"], row["variant"].partition(",")[2]
 
     rows = [row for row in record["rows"] if row["verified"]]
@@ -107,13 +107,13 @@ def pairs(record: dict) -> list[tuple[dict, dict]]:
 
 
 def records(folder: Path) -> list[dict]:
-    """What was measured of a device, a record for each run on a host, those with the fewest GPUs first."""
+    """The measurements of a device: a record for each run on a host, those with the fewest GPUs first."""
     found = [json.loads(file.read_text(encoding="utf-8")) for file in sorted(folder.glob("ranks*.json"))]
     return sorted(found, key=lambda record: record["gpus"])
 
 
 def block(page: Path, names: list[str]) -> str:
-    """The tables of the works whose programs' names begin as the block says, one for each host."""
+    """The tables of the works whose program names start as the block says, one for each host."""
     folder, wanted = ROOT / "docs/results" / names[0], names[1:]
     other_page = "" if page.parts[-3] == "ch07_shared_blocking" else "../../ch07_shared_blocking/several_gpus/README.md"
     lines, all_shown = [], []
@@ -136,7 +136,7 @@ def block(page: Path, names: list[str]) -> str:
 
 
 def verdicts(shown: list[tuple[int, dict, dict]]) -> list[str]:
-    """What was predicted of the rows that are shown, whether it held, and why not; nothing where nothing was predicted of them."""
+    """The predictions for the rows shown, whether they held, and why not; nothing without predictions."""
     predictions = json.loads((ROOT / "docs/results/ranks_predicted.json").read_text(encoding="utf-8"))
     told = {(each["work"], each["variant"]): each for each in predictions["rows"]}
     lines = []

@@ -13,7 +13,7 @@ from tree import ROOT, chapter_pages, in_tree, way
 class Stop(NamedTuple):
     page: str
     name: str
-    says: str  # a part in braces is a link to a page of PARTS
+    says: str  # text in braces is a link to a page of PARTS
     assumes: str
 
 
@@ -63,7 +63,7 @@ def _here(page: Path) -> str:
 
 
 def block(page: Path, _names: list) -> str:
-    """On the entry pages the numbered list; elsewhere the position of the page, and the whole order in one line."""
+    """On entry pages the numbered list; elsewhere the position of the page, and the whole order in one line."""
     if in_tree(page).as_posix() in ENTRIES:
         lines = [f"{number}. {_capital(_link(page, stop))}: {_says(page, stop)}. Assumes {stop.assumes}." for number, stop in enumerate(STOPS, 1)]
         last = f"{len(STOPS) + 1}. {_capital(FURTHER)}: the other parts of chapters 6 and 7, and the advanced steps (`further`) of every chapter."
@@ -71,7 +71,7 @@ def block(page: Path, _names: list) -> str:
     return f"{_here(page)}\n\nReading order: {', '.join([*(_link(page, stop) for stop in STOPS), FURTHER])}.\n"
 
 
-# Links in running text that name the next page, and the page to start with.
+# Links in running text that name the next page, or the page to start with.
 _NEXT = re.compile(r"\b[Gg]o on (?:to|with) \[[^\]]*\]\(([^)#]*)")
 _FIRST = re.compile(r"\b(?:[Ss]tart|[Bb]egin) with \[[^\]]*\]\(([^)#]*)|\b(?:[Cc]limb|[Rr]ead) \[[^\]]*\]\(([^)#]*)[^)]*\) first\b")
 
@@ -82,7 +82,7 @@ def _outside(text: str) -> str:
 
 
 def faults() -> list[str]:
-    """Contradictions to the order: pages without the block, and sentences that lead to another page."""
+    """Contradictions to the order: pages without the block, and sentences that direct readers to a different page."""
     found = []
     stops = [stop.page for stop in STOPS]
     pages = [ROOT / name for name in [*ENTRIES, stops[0]]] + [page for page in chapter_pages() if page.name == "README.md"]

@@ -31,7 +31,7 @@ LIMIT = ["timeout", "-k", "5", "60"]
 
 @dataclass
 class Case:
-    """One faulty variant of one program; a program without any has data that it can be run with."""
+    """One faulty variant of one program, or, for a program without variants, the data that it can be run with."""
     binary: str  # within the folder of a back end
     program: str
     option: str
@@ -61,7 +61,7 @@ def cases(build: Path, backend: str) -> list[Case]:
 
 
 def tidied(text: str, build: Path) -> str:
-    """Without the folders of this machine, on whose length the lens's line breaks depend."""
+    """Without the folders of this machine, whose length changes the lens's line breaks."""
     kept: list[str] = []
     paragraph: list[str] = []
 
@@ -114,7 +114,7 @@ class Recorder:
 
     def simulator(self) -> None:
         for case in cases(self.build, "sim"):
-            # The rows of a program that is measured on the CPU have times, other ones each time.
+            # The rows of a program that is measured on the CPU have times, which differ each time.
             if case.option != "--variant":
                 continue
             arguments = ["--quick", "--variant", case.variant]
@@ -129,10 +129,10 @@ class Recorder:
                                      "--error-exitcode", "99", self.binary("cuda", case), "--quick", "--limit", "5", "--variant", case.variant])
 
     def gpu(self) -> None:
-        """What hangs comes last, and alone: it may keep the device for a while after its end."""
+        """Variants that hang come last, and alone: they may occupy the device for a while after they end."""
         all_cases = cases(self.build, "cuda")
         for case in all_cases:
-            # A program with data sums on the CPU as well: a size that denormal numbers, which CPUs are slow at, leave bearable.
+            # A program with data also sums on the CPU: a size that stays fast with denormal numbers, which slow CPUs down.
             more = ["--limit", "5"] if case.option == "--variant" else ["--n", "10000000", "--repeats", "1"]
             self.record(case, "gpu", [*LIMIT, self.binary("cuda", case), case.option, case.variant, *more])
         faults = [case for case in all_cases if case.option == "--variant"]
@@ -144,7 +144,7 @@ class Recorder:
         self.summarize()
 
     def summarize(self) -> None:
-        """What is in the folder's files."""
+        """The contents of the folder's files."""
         entries = []
         for file in sorted(self.folder.glob("*.txt")):
             program, rest = file.stem.split(".", 1)
@@ -162,7 +162,7 @@ def json_text(text: str) -> str:
 
 
 def check_references() -> None:
-    """What the programs' heads point to must be there; what a GPU says, only once it has been recorded."""
+    """Files that the programs' heads name must exist; a GPU's reports only once they have been recorded."""
     for source in pitfalls.sources():
         for pattern in re.findall(r"docs/results/[^ ,:;]*\.txt", source.read_text(encoding="utf-8")):
             if (ROOT / pattern).parent.is_dir() and not list(ROOT.glob(pattern)):

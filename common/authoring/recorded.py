@@ -15,7 +15,7 @@ from tree import DEVICE, RESULTS, ROOT, Fault, chapters, exercise_folder, found,
 
 
 def figures(page: Path, names: list[str]) -> str:
-    """Those of plot_bench.py, of the names that are drawn."""
+    """The figures of plot_bench.py with these names."""
     shown = []
     for name in names:
         svg = ROOT / "docs/figures" / DEVICE / f"{name}.svg"
@@ -26,7 +26,7 @@ def figures(page: Path, names: list[str]) -> str:
 
 
 def limits(page: Path, names: list[str]) -> str:
-    """What holds kernels of limits.csv back: of the device and the program that are named, else of those that copy and transpose."""
+    """What limits the kernels in limits.csv: those of the named device and program, by default those that copy and transpose."""
     device, *programs = names or [DEVICE]
     chosen = tuple(programs or ("copy", "move_tiles", "transpose"))
     lines = ["| kernel | arguments | time | read, written | sectors that L2 served | bridge of L2 busy | memory busy |",
@@ -43,7 +43,7 @@ def limits(page: Path, names: list[str]) -> str:
 
 
 def products(page: Path, names: list[str]) -> str:
-    """What holds the kernels of products.csv back. cuBLAS's have names of their own."""
+    """What limits the kernels in products.csv. cuBLAS's have names of their own."""
     lines = ["| kernel | arguments | blocks | time | multiply-add pipes busy | schedulers issue | warps that wait to dispatch | for shared memory |",
              "| --- | --- | ---: | ---: | ---: | ---: | ---: | ---: |"]
     with open(RESULTS / "products.csv", encoding="utf-8", newline="") as file:
@@ -55,7 +55,7 @@ def products(page: Path, names: list[str]) -> str:
 
 
 def marking(page: Path, names: list[str]) -> str:
-    """What common/tests/marking/record.py has written: of a `class` of one exercise, of `classes` of several, or of the `time` that grading takes."""
+    """The results of common/tests/marking/record.py: for a `class` of one exercise, for `classes` of several, or the `time` that grading takes."""
     known = json.loads((ROOT / "docs/results/simulator/marking.json").read_text(encoding="utf-8"))
     of = known[names[0]]
     if names[0] in ("class", "classes"):
@@ -64,7 +64,7 @@ def marking(page: Path, names: list[str]) -> str:
         return (f"On {of['date']}, by `class_of.py {of['submissions']} --exercises {words}`:\n"
                 f"{of['submissions']} submissions of {of['kinds']} kinds and {len(chosen)} exercise{'s' if len(chosen) > 1 else ''},\n"
                 f"{of['hit']} of them hit by a machine fault; wrong scores: {of['wrong']}.\n")
-    # A busy machine says nothing of what a learner waits.
+    # Times on a busy machine do not show how long a learner waits.
     waiting = ""
     if of["load"] < of["cores"]:
         waiting = f"On an idle machine with {of['cores']} cores the score appears {of['wall']:.2f} s after saving the file.\n"
@@ -73,7 +73,7 @@ def marking(page: Path, names: list[str]) -> str:
 
 
 def questions(page: Path, names: list[str]) -> str:
-    """What `tutorial-exercise questions` has found out: for how many wrong answers the question leads to what they lack, and why others have none."""
+    """The results of `tutorial-exercise questions`: for how many wrong answers the question leads to the missing step, and why others have none."""
     rows = json.loads((ROOT / "docs/results/simulator/questions.json").read_text(encoding="utf-8"))["rows"]
     shipped = sum(len(json.loads(each.read_text(encoding="utf-8"))["wrong"]) for each in found("exercise.json"))
     right = {by: sum(row["verdict"] == "right" and row["by"] == by for row in rows) for by in ("mend", "report")}
@@ -90,7 +90,7 @@ def questions(page: Path, names: list[str]) -> str:
 
 
 def exercises_on_gpus(page: Path, names: list[str]) -> str:
-    """What exercises-on-gpu.sh wrote of each device: an exercise a line, with the exit codes. Its times are left out: many ran at once."""
+    """The results of exercises-on-gpu.sh on each device: one exercise per line, with the exit codes. Times are left out: many ran at once."""
     text = []
     for file in sorted(RESULTS.parent.glob("*/exercises.csv")):
         about, *lines = file.read_text(encoding="utf-8").splitlines()
@@ -111,7 +111,7 @@ def exercises_on_gpus(page: Path, names: list[str]) -> str:
 
 
 def uncounted(page: Path, names: list[str]) -> str:
-    """The programs with a kernel that counters.json has nothing of."""
+    """The programs with a kernel that is not in counters.json."""
     cases = json.loads((RESULTS / "counters.json").read_text(encoding="utf-8"))
     counted = {case["case"].split()[0] for case in cases}
     missing = []
@@ -123,8 +123,8 @@ def uncounted(page: Path, names: list[str]) -> str:
 
 
 def tensor_roof(page: Path, names: list[str]) -> str:
-    """The named programs' rows against the nominal peak of half-precision products: multiprocessors x highest clock x operations a clock."""
-    per_clock = {"9.0": 4096}  # of a multiprocessor, dense; NVIDIA's data sheets
+    """The named programs' rows, compared with the nominal peak of half-precision products: SMs * highest clock * operations per clock."""
+    per_clock = {"9.0": 4096}  # of an SM, dense; NVIDIA's data sheets
     per_pair = 16  # eight products and additions
     lines = ["| device | program | size | on tensor cores | nominal peak | of the peak |", "| --- | --- | ---: | ---: | ---: | ---: |"]
     for file in sorted(RESULTS.parent.glob("*/bench.json"), reverse=True):
@@ -140,7 +140,7 @@ def tensor_roof(page: Path, names: list[str]) -> str:
 
 
 def machine_code(page: Path, names: list[str]) -> str:
-    """A program's kernels by architectures, out of what sass.sh wrote."""
+    """A program's kernels by architecture, from the output of sass.sh."""
     file = ROOT / "docs/results/sass" / f"{names[-1]}.txt"
     compiler, *lines = file.read_text(encoding="utf-8").splitlines()
     cells: dict[str, dict[str, list[str]]] = {}
@@ -157,7 +157,7 @@ def machine_code(page: Path, names: list[str]) -> str:
 
 
 def rounded(value: float) -> str:
-    """A figure of a table: whole from 100 on, else one digit behind the point."""
+    """A figure of a table: an integer from 100 on, otherwise with one decimal."""
     if value >= 100:
         return str(math.floor(value + 0.5))
     tenths = math.floor(value * 10 + 0.5)
@@ -184,7 +184,7 @@ def memory(page: Path, names: list[str]) -> str:
 
 
 def link(page: Path, name: str) -> str:
-    """To the program or the exercise of that name."""
+    """A link to the program or the exercise of that name."""
     folder = exercise_folder(name)
     target = folder / "README.md" if folder else program_source(name)
     if target is None:
@@ -193,7 +193,7 @@ def link(page: Path, name: str) -> str:
 
 
 def facts(page: Path, names: list[str]) -> str:
-    """Minutes, level, what an exercise builds on, points."""
+    """Minutes, level, prerequisites and points of an exercise."""
     about = exercises.read(page.parent)
     lines = [f"{about['minutes']} minutes, {about['level']}."]
     if about["builds_on"]:
@@ -205,7 +205,7 @@ def facts(page: Path, names: list[str]) -> str:
 
 
 def all_exercises(page: Path, names: list[str]) -> str:
-    """All exercises in reading order, with what each builds on."""
+    """All exercises in reading order, with the prerequisites of each."""
     order = [stop.page.split("/", 1)[0] for stop in reading_order.STOPS]
     lines = ["| exercise | level | minutes | builds on |", "| --- | --- | ---: | --- |"]
     for chapter in sorted(chapters(), key=lambda folder: order.index(folder.name)):

@@ -1,7 +1,7 @@
 #!/bin/sh
 # Makes the archive of a release: release.sh VERSION [FOLDER] writes FOLDER/cuda-by-chapter-VERSION.tar.gz from the last commit.
-# With --address URL, the pages say `git clone URL` where they have ADDRESS. With --try, both commands of the README run in the unpacked archive: an
-# hour and more on two cores.
+# With --address URL, the pages have `git clone URL` instead of ADDRESS. With --try, both commands of the README run in the unpacked archive,
+# which takes more than an hour on two cores.
 set -eu
 root=$(git -C "$(dirname "$(readlink -f -- "$0")")" rev-parse --show-toplevel)
 try=

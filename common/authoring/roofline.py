@@ -23,17 +23,17 @@ def roofs(ladders: list[Ladder], data: dict[str, str]) -> list[str]:
 
 
 def kind_of(row: Row) -> str:
-    """"tensor": without a ceiling, since that of the ladder is not its own."""
+    """"tensor": without a ceiling, since the ladder's ceiling does not apply."""
     return "peers" if row.peer else "ours" if row.ceiling_rate or row.unit == "GB/s" else "tensor"
 
 
 def rows_of(ladder: Ladder, kind: str) -> list[Row]:
-    """Of its bars, those that the device has run."""
+    """Those of its bars that the device has run."""
     return [row for row in ladder.bars if row.device == ladder.device and kind_of(row) == kind]
 
 
 def points_of(number: int, who: str, rows: list[Row], data: dict[str, str]) -> tuple[list[str], str]:
-    """Commands that widen the axes by these rows, and the x of their points: operations a byte."""
+    """Commands that widen the axes by these rows, and the x of their points: operations per byte."""
     file, x = f"data.{who}{number}", f"(o{number}($1) / b{number}($1))"
     data[file] = table((row.w, row.median_s) for row in rows)
     return [f"stats '{file}' using {x} nooutput name 'P'; left = P_min < left ? P_min : left; right = P_max > right ? P_max : right",
@@ -41,24 +41,24 @@ def points_of(number: int, who: str, rows: list[Row], data: dict[str, str]) -> t
 
 
 def worth(expression: str, w: float) -> float:
-    """An expression over w, which measured.EXPRESSION has let pass."""
+    """An expression in w, already checked by measured.EXPRESSION."""
     return eval(expression, {"__builtins__": {}}, {"w": w})
 
 
 def intensity(ladder: Ladder) -> float:
-    """Operations a byte of its first row."""
+    """Operations per byte of its first row."""
     w = ladder.bars[0].w
     return worth(ladder.operations, w) / (w if ladder.unit == "GB/s" else worth(ladder.bytes, w))
 
 
 def lowest(ladder: Ladder) -> tuple[Row, float]:
-    """The row of the fewest operations a second, and how many."""
+    """The row with the fewest operations per second, and that number."""
     rates = [(row, worth(ladder.operations, row.w) / row.median_s) for row in rows_of(ladder, "ours")]
     return min(rates, key=lambda each: each[1])
 
 
 def side_of(ladder: Ladder, others: list[Ladder], narrow: bool) -> str:
-    """Where its name finds room: below, if nothing is there; else on the right, or on the left where the right is taken or ends."""
+    """A free position for its name: below, if nothing is there; otherwise on the right, or on the left if the right is taken or ends."""
     ways = {other.name: (intensity(other) / intensity(ladder), lowest(other)[1] / lowest(ladder)[1]) for other in others if other is not ladder}
     if not any(0.1 < way < 10 and rate < 1 for way, rate in ways.values()):
         return "center offset 0,-0.8"
@@ -78,7 +78,7 @@ def name_beside(number: int, ladder: Ladder, x: str, side: str, colour: str, dat
 
 
 def above_the_roof(rows: list[Row]) -> str:
-    """Why rows of ours may stand there; empty where none does."""
+    """Why our rows may exceed the roof; empty if none does."""
     said = ""
     if any(kind_of(row) == "tensor" for row in rows):
         said += " Crosses: on tensor cores, which have a roof of their own."
@@ -88,7 +88,7 @@ def above_the_roof(rows: list[Row]) -> str:
 
 
 def roofline(about: dict, chapter: str, ladders: list[Ladder], start: list[str], narrow: bool) -> str | None:
-    """For each ladder, operations a second over operations a byte: of bytes that must move for a row in GB/s, else of the data's."""
+    """For each ladder, operations per second as a function of operations per byte. Bytes must move, for a row in GB/s, or are the data's."""
     shown = [(number, ladder) for number, ladder in enumerate(ladders) if ladder.chapter == chapter and ladder.operations and rows_of(ladder, "ours")]
     if not shown:
         return None

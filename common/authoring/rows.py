@@ -37,7 +37,7 @@ BLOCK = re.compile(r"^<!-- (lens (?:quick )?(?P<lens>\w+)( .*)?|code (?:[^ ]*/)?
 
 
 def section_faults(page: str, name: str) -> list[str]:
-    """What the lens counts of a program stands in the section that shows this program's code, and no other one's."""
+    """The lens's counters of a program are in the section that shows this program's code, and in no other."""
     found = []
     for section in re.split(r"^(?=#+ )", page, flags=re.MULTILINE):
         blocks = list(BLOCK.finditer(section))
@@ -50,7 +50,7 @@ def section_faults(page: str, name: str) -> list[str]:
 
 
 def faults(map_of_chapters: str, root: Path = ROOT) -> list[str]:
-    """One line for each program of `list --markdown` whose page lacks something."""
+    """One line for each program of `list --markdown` whose page is incomplete."""
     found = []
     for source, question in ROW.findall(map_of_chapters):
         page = page_of(source, root)

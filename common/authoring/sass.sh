@@ -1,10 +1,10 @@
 #!/bin/sh
-# The machine instructions of one kind in a program's kernels: what the compiler made of a load, on each architecture.
+# Prints the machine instructions of one kind in a program's kernels, such as the loads that the compiler emitted on each architecture.
 #
 #   common/authoring/sass.sh EXECUTABLE OPCODE     sass.sh build/auto/cuda/ch08_transpose/transpose_strided_read LDG
 #
-# The compiler's version, then a line each: architecture, kernel, instruction. Wants cuobjdump and nvcc, which come with the CUDA
-# toolkit, and c++filt. Exit code 77 where one of them is missing, or the program holds no machine code but PTX alone.
+# Prints the compiler's version, then one line per architecture, kernel and instruction. Needs cuobjdump and nvcc, which come with the CUDA
+# toolkit, and c++filt. Exit code 77 if one is missing, or if the program has only PTX and no machine code.
 #
 # docs/results/sass/PROGRAM.txt is this output for a build with CMAKE_CUDA_ARCHITECTURES="75-real;80-real;90-real;100-real;120-real";
 # common/authoring/update_pages.py makes the table in the chapter's README from it.

@@ -10,12 +10,12 @@ from tree import RESULTS, Fault
 
 
 def rounds(ranks: int) -> int:
-    """How often messages follow each other where all hear of all."""
+    """How often messages follow each other if all ranks hear from all."""
     return math.ceil(math.log2(ranks)) if ranks > 1 else 0
 
 
 class Model:
-    """Times on several ranks, of the times on one."""
+    """Times on several ranks, computed from the times on one."""
 
     def __init__(self, assumed: dict, of: dict, one: dict[str, float]):
         self.assumed = {name: each["value"] for name, each in assumed.items()}
@@ -24,7 +24,7 @@ class Model:
 
     @classmethod
     def recorded(cls, constants: dict, rows: list[dict]) -> Model:
-        """Of the rows that scaling_model.json names."""
+        """For the rows that scaling_model.json names."""
         of = constants["measured"]
         return cls(constants["assumed"], of, {name: cls.median(rows, each) for name, each in of.items()})
 
@@ -36,7 +36,7 @@ class Model:
         raise Fault(f"scaling_model.json: no measured row of {wanted['program']}, {wanted['variant']}, {wanted['size']}")
 
     def link(self, ranks: int) -> tuple[float, float]:
-        """Bytes a second and seconds a message of the slowest link among so many ranks."""
+        """Bytes per second, and seconds per message, of the slowest link among that many ranks."""
         where = "in_host" if ranks <= self.assumed["gpus_of_a_host"] else "between_hosts"
         return self.assumed[f"link_{where}"], self.assumed[f"message_{where}"]
 
@@ -44,7 +44,7 @@ class Model:
         return self.one["sum"] / (ranks if strong else 1) + rounds(ranks) * self.link(ranks)[1]
 
     def plate(self, ranks: int, strong: bool) -> float:
-        """The halo travels beside the inside: the longer of the two counts. Of a weak plate each rank has as many rows as one GPU had."""
+        """The halo is sent while the interior is computed: the longer one counts. With weak scaling each rank has as many rows as one GPU had."""
         if ranks == 1:
             return self.one["plate"]
         rate, message = self.link(ranks)
@@ -53,7 +53,7 @@ class Model:
         return steps * max(self.one["plate"] / steps / (ranks if strong else 1), halo)
 
     def nearest(self, ranks: int, strong: bool) -> float:
-        """Of weak scaling each rank has as many pairs as one GPU had: the points grow by the root of the ranks."""
+        """With weak scaling each rank has as many pairs as one GPU had: the points grow with the root of the ranks."""
         rate, message = self.link(ranks)
         size = self.of["nearest"]["bytes"] * (1 if strong else math.sqrt(ranks))
         return self.one["nearest"] / (ranks if strong else 1) + rounds(ranks) * message + size * (ranks - 1) / ranks / rate

@@ -53,7 +53,7 @@ def simulated(file: str, source: str) -> str:
 
 
 def output(command: str, above: str = "") -> str:
-    """What ./tutorial … prints, whatever a program's exit code; `above`: the page's text up to there."""
+    """The output of ./tutorial …, whatever the program's exit code; `above`: the page's text up to there."""
     words = shlex.split(command.split("|", 1)[0])
     verb = words[1] if len(words) > 1 and words[0] == "./tutorial" else ""
     if verb == "sim" and len(words) == 3:
@@ -67,7 +67,7 @@ def output(command: str, above: str = "") -> str:
 
 @functools.cache
 def driven(command: str) -> str:
-    """What ./tutorial … prints: run once for all pages that show it."""
+    """The output of ./tutorial …: run once for all pages that show it."""
     program = AUTHOR if command.startswith("./tutorial claims") else DRIVER
     line = shlex.quote(str(program)) + command[len("./tutorial"):]
     settings = dict(os.environ, COLUMNS=COLUMNS)
@@ -87,7 +87,7 @@ def comparable(text: str) -> str:
 
 
 def made_anew(match: re.Match) -> str:
-    """The block as it would be now, with the line that shows the command."""
+    """The current content of the block, with the line that shows the command."""
     block = match["block"]
     head = block.split("\n", 1)[0] + "\n" if block.startswith("$ ") else ""
     return head + output(match["command"], match.string[: match.start()])

@@ -15,27 +15,27 @@ def text_of(figure: float) -> str:
 
 
 def label(row: measured.Row) -> str:
-    """The size, and the kind of data where the size does not say it."""
+    """The size, and the kind of data if the size does not include it."""
     data = re.search(r"--data (\w+)", row.arguments)
     return f"{row.size}, {data[1]}" if data and data[1] not in row.size else row.size
 
 
 def programs_shown(page: Path, declared: list[str]) -> list[str]:
-    """A page of what is further shows the whole ladder, another one its own folder's programs."""
+    """A page of a folder `further` shows the whole ladder, another page its own folder's programs."""
     folder = in_tree(page).parent
     own = [name for name in declared if (source := program_source(name)) and in_tree(source).parent == folder]
     return declared if folder.name == "further" else own
 
 
 def is_ceiling(program: str) -> bool:
-    """What a ladder climbs towards is none of its rungs."""
+    """The ceiling of a ladder is none of its rungs."""
     source = program_source(program)
     declared = source and (source.parent / "CMakeLists.txt").read_text(encoding="utf-8")
     return bool(declared and re.search(rf"{re.escape(source.name)}\s+ROLE ceiling\b", declared))
 
 
 class Sizes:
-    """What a ladder's programs reach at each size, or at each shape that is no step in size."""
+    """The results of a ladder's programs at each size, or at each shape whose size is not a step."""
 
     def __init__(self, data: dict, programs: list[str], shapes: bool):
         self.programs = programs
@@ -66,7 +66,7 @@ class Sizes:
         return cells
 
     def against(self, peer: str) -> list[str]:
-        """The fastest of ours by a peer; a lead within 5 % is a tie."""
+        """Our fastest time relative to a peer; a lead within 5% is a tie."""
         cells = []
         for column in self.columns:
             ours, theirs = self.best(column, self.rung), self.best(column, lambda row: row.peer and row.variant == peer)
@@ -92,7 +92,7 @@ def sizes(page: Path, names: list[str]) -> str:
 
 
 class Book:
-    """A table of [Farber]: the program that has its figures and measures ours, our variants for its columns, and what its ratios divide."""
+    """A table of [Farber]: the program that has its figures and measures ours, our variants for its columns, and the divisor of its ratios."""
 
     def __init__(self, program: str, first: str, columns: dict[str, str], ratios: list[tuple[str, str]]):
         self.program, self.first, self.columns, self.ratios = program, first, columns, ratios
@@ -107,7 +107,7 @@ BOOKS = {
 
 
 def book_rows(source: Path) -> list[tuple[int, list[float]]]:
-    """Of the program's book_table: sizes, and seconds by columns."""
+    """From the program's book_table: sizes, and seconds by column."""
     table = re.search(r"book_table\[\] = \{(.*?)\};", source.read_text(encoding="utf-8"), re.DOTALL)
     rows = re.findall(r"\{([\d']+)((?:, [\d.e-]+)+)\}", table[1] if table else "")
     if not rows:

@@ -47,7 +47,7 @@ ROWS = {
     "add 100": Row("vector addition, 100 launches of 10^8 threads", "vector_add", ["100000000", "100"], 60, lens=True),
     "lock": Row("one lock, 10^6 threads", "lock", ["3907"], 10, lens=True),
 }
-# Processor time of a program for the lens, of whose blocks four are watched, against that of the plain one.
+# Processor time of a program for the lens, with four watched blocks, compared with that of the plain program.
 RATIO = {"says": "the compiler's calls in blocks that are not watched, nearest of 20000 points", "program": "nearest", "words": ["20000"],
          "goal": 6.0}
 
@@ -65,7 +65,7 @@ def build(folder: Path, program: str, lens: bool) -> Path:
 
 
 def timed(binary: Path, words: list[str], more: dict[str, str] | None = None) -> tuple[float, float]:
-    """Seconds on the wall that the launches took, by the program's own clock, and of the processor for all of it."""
+    """Elapsed seconds of the launches, by the program's own clock, and processor seconds of the whole run."""
     environment = {name: value for name, value in os.environ.items() if not name.startswith(("LENS", "CUDASIM"))}
     before = processor_time()
     try:
@@ -108,7 +108,7 @@ def verdict(value: float, goal: float) -> str:
 
 
 def table(record: dict) -> str:
-    """What stands on the page: each row with its goal, those that are missed among them."""
+    """The text of the page: each row with its goal, and the missed ones among them."""
     lines = ["| work | build | goal | lowest | median | processor time | verdict | when, runs, load |",
              "| --- | --- | ---: | ---: | ---: | ---: | --- | --- |"]
 

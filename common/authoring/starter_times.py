@@ -29,7 +29,7 @@ def starter_time(program: Path, exercise: str) -> dict:
 
 
 def with_time(text: str, time: dict) -> str:
-    """exercise.json with this line before its starter's, in place of the one that was there."""
+    """exercise.json with this line for its starter, instead of the old one."""
     line = f'  "predicted": {{"gpu": "{time["gpu"]}", "size": "{time["size"]}", "starter_s": {time["starter_s"]:.3g}}},\n'
     without = re.sub(r'^  "predicted": .*\n', "", text, flags=re.MULTILINE)
     return re.sub(r'^(  "starter": )', lambda match: line + match[1], without, count=1, flags=re.MULTILINE)

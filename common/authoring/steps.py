@@ -17,7 +17,7 @@ import tree
 from options import parser
 from work import Work
 
-# One block with a few warps; more than one row of a tile, more than one round of a loop. Of a pitfall: a faulty variant, then the fixed one.
+# One block with a few warps; more than one row of a tile, more than one round of a loop. For a pitfall, a faulty variant, then the fixed one.
 PROGRAMS = {
     "nearest_naive": ["--count 40 --block 64"],
     "nearest_store_in_loop": ["--count 40 --block 64"],
@@ -67,10 +67,10 @@ PROGRAMS = {
     "float_order": ["--n 256"],
     "launch_not_waited": ["--n 256 --variant host_waits_instead", "--n 256 --variant mended"],
 }
-# Steps of core ladders whose requests are those of the step before: other block sizes, and other ways to write the same loop.
+# Steps of core ladders with the same requests as the previous step: other block sizes, and other ways to write the same loop.
 NOT_RECORDED = {"nearest_block_sizes", "nearest_block_dim", "nearest_pointer", "nearest_expression"}
 LADDERS = {"ch05_nearest_naive", "nearest_variants", "sum", "dot", "nearest", "nbody", "matmul", "heat", "ch08_transpose", "in_place"}
-# The drawings that pages show: the steps of one line, which has these words.
+# The drawings on pages: the steps of the line that contains these words.
 DRAWN = {
     "nearest_naive": "own = points[query];",
     "nearest_blocked": "other = tile[i];",
@@ -106,7 +106,7 @@ def launch_of(program: str, arguments: str) -> dict:
 
 
 def recorded(program: str, runs: list[str]) -> str:
-    """The steps of all runs, one per line, so that a change shows as the lines that it changes."""
+    """The steps of all runs, one per line, so that a diff shows the changed steps."""
     launches = []
     for arguments in runs:
         launch = launch_of(program, arguments)
@@ -116,7 +116,7 @@ def recorded(program: str, runs: list[str]) -> str:
 
 
 def drawn(program: str, words: str) -> str:
-    """The key frames of a recording at the line with these words."""
+    """The key frames of a recording at the line that contains these words."""
     recording = FOLDER / f"{program}.json"
     lines = [
         source["first"] + i
@@ -133,14 +133,14 @@ def drawn(program: str, words: str) -> str:
 
 
 def missing() -> list[str]:
-    """Core steps and pitfalls that are not recorded, and recordings that no page links to."""
+    """Core steps and pitfalls that are not recorded, and recordings without a link from a page."""
     programs = json.loads((tree.BUILD / "tutorial.json").read_text(encoding="utf-8"))["programs"]
     wanted = {
         each["name"]
         for each in programs
         if each["faults"] or (each["ladder"] in LADDERS and each["role"] != "demo" and not each["further"] and not each["host"])
     }
-    # The site puts the link below the code of a program, or at a mark of its own.
+    # The site puts the link below the code of a program, or at its own mark.
     code = re.compile(r"<!-- (?:(?:lens (?:quick )?|code )(?:\d+_)?(?=\w[^>]*: end -->)|steps: )(\w+)")
     linked = {name for page in tree.ROOT.glob("ch*/**/*.md") for name in code.findall(page.read_text(encoding="utf-8"))}
     return [f"{name} is a core step or a pitfall, and steps.py records none" for name in sorted(wanted - NOT_RECORDED - set(PROGRAMS))] + [

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import NamedTuple
 
-# What a program needs beside CUDA: it is not counted.
+# Requirements besides CUDA: such a program is not counted.
 ELSEWHERE = {
     "graphics": r"#\s*include\s*[<\"](GL/|GLES|helper_gl|EGL|freeglut|vulkan|GLFW|X11|d3d|rendercheck_gl|cuda_gl|cudaGL|cuda_egl|cudaEGL|screen/)",
     "MPI": r"#\s*include\s*[<\"]mpi",
@@ -50,7 +50,7 @@ def cuda_samples(root: Path) -> Iterator[Program]:
 
 
 def made_short(folder: Path, arguments: list[str]) -> list[str]:
-    """With one repetition, where the program's usage says which argument is their number."""
+    """With one repetition, if the program's usage names the argument for their number."""
     for source in sorted(folder.glob("*.c*")):
         usage = re.search(r"[Uu]sage:?\s*%s\s*((?:[<\[][^>\]]*[>\]]\s*)+)", source.read_text(errors="replace"))
         names = re.findall(r"[<\[]([^>\]]*)[>\]]", usage.group(1)) if usage else []
@@ -61,7 +61,7 @@ def made_short(folder: Path, arguments: list[str]) -> list[str]:
 
 
 def hecbench(root: Path, every: int) -> Iterator[Program]:
-    """Of the programs in CUDA whose Makefile names sources and a run, and that need no library: the first, and so on by `every`."""
+    """The programs in CUDA whose Makefile has sources and a run, and that need no library: the first, then each `every`-th."""
     number = 0
     for makefile in sorted((root / "src").glob("*-cuda/Makefile")):
         folder = makefile.parent
@@ -102,7 +102,7 @@ def write_features(path: Path) -> None:
 
 
 def write_records(path: Path) -> None:
-    """nn's list of files, with one file of records: 49 characters with latitude and longitude at their places."""
+    """nn's list of files, with one file of records: 49 characters, with latitude and longitude at fixed columns."""
     numbers = random.Random(1)
     records = [f"1950 1 1 0 {i % 100:2} STORM   ".ljust(28)[:28] + f"{numbers.uniform(7, 63):5.1f}{numbers.uniform(0, 358):6.1f}".ljust(20)[:20]
                for i in range(2048)]
@@ -128,13 +128,13 @@ def write_words(path: Path) -> None:
     path.write_bytes(bytes(numbers.choice(b"aaaabbbccdefghij") for _ in range(1 << 16)))
 
 
-# Inputs that we make, since Rodinia's are not in its repository: the name stands for the file in the arguments.
+# Inputs that we make, since Rodinia's are not in its repository: the arguments contain the name instead of the file.
 INPUTS: dict[str, Callable[[Path], None]] = {
     "GRAPH": write_graph(4096, 6), "TEMPERATURES": write_numbers(64 * 64, 320, 340), "POWERS": write_numbers(64 * 64, 0, 0.001),
     "LAYERS": write_numbers(64 * 64 * 8, 320, 340), "LAYER_POWERS": write_numbers(64 * 64 * 8, 0, 0.001), "FEATURES": write_features,
     "RECORDS": write_records, "PIXELS": write_bitmap, "KEYS": write_keys, "COMMANDS": write_commands, "TEXT": write_words,
 }
-# Folder, sources, options, and arguments of a run that ends in seconds.
+# Folder, sources, options, and arguments for a run of a few seconds.
 RODINIA = {
     "backprop": ("backprop", "backprop.c backprop_cuda.cu facetrain.c imagenet.c", "", "4096"),
     "bfs": ("bfs", "bfs.cu", "", "GRAPH"),
@@ -160,7 +160,7 @@ RODINIA = {
     "srad": ("srad/srad_v2", "srad.cu", "", "128 128 0 31 0 31 0.5 2"),
     "streamcluster": ("streamcluster", "streamcluster_cuda_cpu.cpp streamcluster_cuda.cu streamcluster_header.cu", "", "10 20 16 1024 1024 100 none /dev/null 1"),
 }
-# These need a film, or a mesh, that is not in the repository either.
+# These need a film or a mesh that is not in the repository either.
 RODINIA_WITHOUT_INPUT = {"cfd": "a mesh", "heartwall": "a film", "leukocyte": "a film"}
 
 

@@ -47,7 +47,7 @@ def preprocessed() -> str:
 
 
 def declared(text: str) -> str | None:
-    """The function that a declaration names: the first name before a parenthesis."""
+    """The function that a declaration declares: the first name before a parenthesis."""
     text = ATTRIBUTE.sub("", text)
     if NO_FUNCTION.search(text):
         return None
@@ -59,7 +59,7 @@ def declared(text: str) -> str | None:
 
 
 def declarations(source: str) -> Iterator[tuple[str, str]]:
-    """Header and name of each function that the simulator's headers declare in no namespace, or as a friend."""
+    """Header and name of each function that the simulator's headers declare outside of namespaces, or as a friend."""
     header, text, ours = "", "", False
     stack: list[bool] = []  # of open braces, those that are no extern "C"
     for line in source.splitlines():
@@ -87,7 +87,7 @@ def declarations(source: str) -> Iterator[tuple[str, str]]:
 
 
 def refusals(source: str) -> dict[str, str]:
-    """What the simulator refuses, with the reason."""
+    """The functions that the simulator refuses, with the reason."""
     found = [(name, "".join(re.findall(r'"([^"]*)"', reason))) for name, reason in REFUSAL.findall(source)]
     return dict(sorted(set(found)))
 

@@ -8,7 +8,7 @@ LIGHT_AND_DARK = ["svg:root { color: #222; }", "@media (prefers-color-scheme: da
 
 
 def number(value: float) -> str:
-    """As C's %g has it."""
+    """Formatted as by C's %g."""
     return f"{value:g}"
 
 
@@ -20,7 +20,7 @@ def element(tag: str, text: str | None = None, **attributes) -> str:
 
 
 class Drawing:
-    """An <svg> with a title and a text for those who do not see it."""
+    """An <svg> with a title and a description for readers who cannot see it."""
 
     def __init__(self, name: str, class_: str, size: tuple[float, float], title: str, text: str, font_size: int, style: list[str]):
         width, height = size

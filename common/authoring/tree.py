@@ -17,7 +17,7 @@ RESULTS = ROOT / "docs" / "results" / DEVICE
 
 
 class Fault(Exception):
-    """Something is wrong that the author can mend; its text is one line."""
+    """An error that the author can fix; its text is one line."""
 
     def __init__(self, text: str, status: int = 1):
         super().__init__(text)
@@ -25,7 +25,7 @@ class Fault(Exception):
 
 
 def run_main(main) -> None:
-    """Ends the program with what `main` returns, and each fault in one line."""
+    """Ends the program with the result of `main`, and prints each fault in one line."""
     try:
         sys.exit(main())
     except Fault as fault:
@@ -40,12 +40,12 @@ def chapters() -> list[Path]:
 
 
 def below(folder: Path, name: str) -> list[Path]:
-    """The files of that name, or pattern, in a folder and all below."""
+    """The files with that name, or pattern, in a folder and its subfolders."""
     return sorted(path for path in folder.resolve().rglob(name) if path.is_file())
 
 
 def in_tree(path: Path) -> Path:
-    """The path from the root, also where a chapter is a link to another tree's."""
+    """The path from the root, even if a chapter is a link to another repository's."""
     path = Path(path)
     for chapter in chapters():
         if path.is_relative_to(chapter):
@@ -56,7 +56,7 @@ def in_tree(path: Path) -> Path:
 
 
 def found(pattern: str) -> list[Path]:
-    """The files of that name, or pattern, of all chapters."""
+    """The files with that name, or pattern, in all chapters."""
     return [ROOT / in_tree(path) for chapter in chapters() for path in below(chapter, pattern)]
 
 
@@ -75,14 +75,14 @@ def exercise_folder(name: str) -> Path | None:
 
 
 def program_source(name: str) -> Path | None:
-    """The source of a program: NN_name.cu, or .cpp where it is for the CPU alone."""
+    """The source of a program: NN_name.cu, or .cpp if it is for the CPU alone."""
     named = re.compile(rf"\d+_{re.escape(name)}\.c(u|pp)")
     sources = [path for path in found("[0-9]*.c*") if named.fullmatch(path.name)]
     return sources[0] if sources else None
 
 
 def way(page: Path, target: Path) -> str:
-    """The link from a page to a file of the tree: down from the page's folder, or down from the root."""
+    """The link from a page to a file of the repository: down from the page's folder, or down from the root."""
     folder, target = in_tree(page).parent, in_tree(target)
     if target.is_relative_to(folder):
         return target.relative_to(folder).as_posix()

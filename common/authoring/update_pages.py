@@ -90,7 +90,7 @@ KINDS = {
     "letters": Kind(letters.block, "letters: links to the first term of each letter"),
     "order": Kind(reading_order.block, "order: what is read after what"),
 }
-ELSEWHERE = {"supported", "refusals", "subpages", "accuracy", "misses of nvidia-h200", "cost", "classes"}  # of other scripts and the site
+ELSEWHERE = {"supported", "refusals", "subpages", "accuracy", "misses of nvidia-h200", "cost", "classes"}  # of other scripts and of the site
 
 __doc__ = __doc__.replace("{kinds}", "".join(f"  {kind.says}\n" for kind in KINDS.values()))
 
@@ -102,7 +102,7 @@ def all_pages() -> list[Path]:
 
 
 def kind_of(name: str) -> str | None:
-    """The kind of a block of that name: that of the longest beginning. None for those that another script fills in."""
+    """The kind of a block with that name: the longest kind that it starts with. None for those that another script fills in."""
     kinds = [kind for kind in KINDS if name == kind or name.startswith(kind + " ")]
     if not kinds and name not in ELSEWHERE:
         raise Fault(f"there is no block '{name}' (--help lists them)")
@@ -110,7 +110,7 @@ def kind_of(name: str) -> str | None:
 
 
 def comparable(name: str, text: str) -> str:
-    """Of a run, what does not depend on the machine: not why the simulator runs, nor times and speedups, which rest on a compiler's registers."""
+    """A run's output without what depends on the machine: the reason for the simulator, times, and speedups (they depend on registers)."""
     if not name.startswith("output of ./tutorial run"):
         return text
     text = re.sub(r"^Running [^:\n]*: .*$", "Running", text, flags=re.MULTILINE)
@@ -123,7 +123,7 @@ def fill(work: Work, page: Path, only: list[str]) -> None:
         if kind is None or (kind not in only if only else kind == "lens"):
             continue
         if work.check and kind == "output of ./tutorial test":
-            continue  # one more test, or fewer, makes no page wrong
+            continue  # one test more or less does not make a page wrong
         text = KINDS[kind].make(page, name[len(kind):].split())
         if text is None:
             continue
@@ -133,7 +133,7 @@ def fill(work: Work, page: Path, only: list[str]) -> None:
 
 
 def check_recordings(pages: list[Path], work: Work) -> None:
-    """What sass.sh has written stands on a page."""
+    """The output of sass.sh must be on a page."""
     shown = {name for page in pages for name in blocks.names(page.read_text(encoding="utf-8"))}
     for file in sorted((ROOT / "docs/results/sass").glob("*.txt")):
         if f"machine code of {file.stem}" not in shown:

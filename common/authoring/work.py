@@ -19,7 +19,7 @@ def name_of(path: Path) -> str:
 
 
 class Work:
-    """Files and blocks of pages that a script makes; `finish` returns the script's exit status."""
+    """Files and blocks of pages that a script generates; `finish` returns the script's exit status."""
 
     def __init__(self, check: bool):
         self.check = check
@@ -49,7 +49,7 @@ class Work:
             page.write_text(blocks.replaced(whole, name, text), encoding="utf-8")
 
     def complain(self, text: str) -> None:
-        """Says what no script can mend."""
+        """Reports a fault that no script can fix."""
         self.stale.append(text)
         print(text)
 

@@ -12,7 +12,7 @@ MARK_ALONE = re.compile(r" *// \[[^]]*\]")
 
 
 def marked(file: Path, name: str) -> list[str]:
-    """The lines between the two that hold `[NAME]` in a comment, without those that are such a mark and nothing else, moved to the left."""
+    """The lines between the two comments `[NAME]`, without lines that only contain such a mark, moved to the left."""
     source = file.read_text(encoding="utf-8").splitlines()
     marks = [number for number, line in enumerate(source) if f"[{name}]" in line.partition("//")[2]]
     lines = [line for line in source[marks[0] + 1:marks[1]] if not MARK_ALONE.fullmatch(line)] if len(marks) == 2 else []
@@ -23,7 +23,7 @@ def marked(file: Path, name: str) -> list[str]:
 
 
 def source_of(page: Path, name: str) -> Path:
-    """The file that a page names, by the way from its folder."""
+    """The file that a page names, relative to its folder."""
     file = ROOT / in_tree(page).parent / name
     if not file.is_file():
         raise Fault(f"{page}: there is no {name}")
@@ -34,8 +34,8 @@ BORROWED = re.compile(r"<!-- (block|snippet): (\S+) (.*) -->")
 
 
 def borrowing_faults(page: Path) -> list[str]:
-    """Pages and files from which the site is to weave something into a translation, and that do not exist. A page may have lost the block
-    since it was translated: then the translation shows nothing in its place."""
+    """Names of pages and files that the site should weave into a translation, and that do not exist. A page may have lost the block
+    since it was translated: then the translation shows nothing instead."""
     found = []
     for kind, name, rest in BORROWED.findall(page.read_text(encoding="utf-8")):
         try:

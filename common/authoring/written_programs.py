@@ -36,9 +36,9 @@ def changed(source: str, change: str) -> str:
 
 
 def written_above(text: str, name: str) -> str:
-    """The program of that name as a reader has it who did all that a page's text says."""
+    """The program of that name, as a reader has it who did everything that a page's text says."""
     source = ""
-    last = ""  # the program that changes are about: the one shown last
+    last = ""  # the program to change: the one shown last
     for block in _BLOCK.finditer(text):
         if block["kind"] == "cpp":
             head = _NAME.match(block["text"])

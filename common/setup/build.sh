@@ -1,7 +1,7 @@
 # shellcheck shell=sh disable=SC2154
-# Part of the script `tutorial`, which sources it: where the build folder is, and bringing it up to date.
+# Part of the script `tutorial`, which sources it: finds the build folder and brings it up to date.
 
-# The folder of all presets' build folders: in the tree; or, where the tree cannot be written to, in the user's cache.
+# The folder of all presets' build folders: in the repository; or in the user's cache if the repository is read-only.
 build_folder() {
   if [ -n "${TUTORIAL_BUILD:-}" ]; then
     readlink -m -- "$TUTORIAL_BUILD"
@@ -18,7 +18,7 @@ build_folder() {
   printf '%s/build\n' "$root"
 }
 
-# What a configured folder depends on and CMake does not watch.
+# Files that the configuration depends on and CMake does not watch.
 configured_with() {
   find_nvcc
   printf '%s\n' "$root" "$preset" "$(command -v cmake)" "$(command -v "$cxx")" "$nvcc" "$(cksum <"$root/CMakePresets.json")"
@@ -34,17 +34,17 @@ cmake_is_new_enough() {
 }
 cmake_advice="3.25 or newer is needed: from your distribution's backports, https://apt.kitware.com, or pip install cmake"
 
-# cached NAME: a path, or a word, that CMake has written down.
+# cached NAME: a path or a word in CMake's cache.
 cached() { sed -n "s/^$1:INTERNAL=//p" "$build/CMakeCache.txt"; }
 
-# Whether there is a cache that CMake will refuse: of another tree, of a folder that has moved, or of another generator.
+# Whether there is a cache that CMake will refuse: of another repository, of a folder that has moved, or of another generator.
 foreign_cache() {
   [ -e "$build/CMakeCache.txt" ] || return 1
   [ "$(readlink -f -- "$(cached CMAKE_HOME_DIRECTORY)")" != "$root" ] ||
     [ "$(readlink -f -- "$(cached CMAKE_CACHEFILE_DIR)")" != "$(readlink -f -- "$build")" ] || [ "$(cached CMAKE_GENERATOR)" != Ninja ]
 }
 
-# gcc compiles C++ as well, and fails when it links, after minutes.
+# gcc compiles C++ as well, but fails to link it, after minutes.
 links_cxx() { echo 'int main() { delete new int; }' | "$cxx" -x c++ - -o "$log/links" >"$log/links.txt" 2>&1; }
 
 configure() {
@@ -57,7 +57,7 @@ configure() {
   configured_with >"$stamp"
 }
 
-# Takes the folder, installs what is missing, and configures where that is needed. One at a time: make -j calls `tutorial simcc` in parallel.
+# Locks the folder, installs what is missing, and configures if needed. One at a time: make -j calls `tutorial simcc` in parallel.
 prepare() {
   { mkdir -p "$log" && (: >>"$build/lock"); } 2>/dev/null || fail 1 "cannot write to $build; TUTORIAL_BUILD=FOLDER builds in another place"
   exec 9>"$build/lock"
@@ -70,12 +70,12 @@ prepare() {
     ninja -C "$build" -t query tutorial_driver >"$log/query.txt" 2>&1 && return
     say "the build folder $build is damaged: configuring it again"
   fi
-  # A cache of our own making starts anew; one that the user made by hand keeps its settings.
+  # A cache that this script made is deleted; one that the user made keeps its settings.
   if [ -e "$stamp" ] || foreign_cache; then configure --fresh; else configure; fi
 }
 
-# follow LOG TARGET...: each second, how far Ninja is with the targets and how long it has taken; without a terminal, every 20 s. It ends with
-# the script, and holds none of its files.
+# follow LOG TARGET...: prints every second how many steps Ninja has finished and the time; without a terminal, every 20 s. It ends with
+# the script, and keeps none of its files open.
 follow() {
   followed=$1
   shift
@@ -94,7 +94,7 @@ follow() {
     finished=${steps% *}
     text="[$finished/${steps#* }] after $((now - began)) s"
     total=${steps#* }
-    # Early steps are the long ones: before a fifth of them is done, an estimate is off by a factor of three.
+    # The first steps take longest: before a fifth of them is done, an estimate is off by a factor of three.
     [ "$finished" -eq 0 ] || [ $((finished * 5)) -lt "$total" ] ||
       text="$text, about $(((now - began) * (total - finished) / finished)) s left"
     if overwrites 2; then progress "building $text"; else printf 'tutorial: building %s\n' "$text" >&2; fi
@@ -103,7 +103,7 @@ follow() {
 
 # Brings the given targets up to date. prepare comes first.
 compile() {
-  # What a full disk or a killed linker has left is up to date for Ninja, and an empty program does nothing, successfully.
+  # Ninja takes files that a full disk or a killed linker has left for up to date, and an empty program does nothing, successfully.
   [ ! -d "$build/bin" ] || find "$build/bin" -type f -size 0 -exec rm -f {} +
   [ -x "$driver" ] || say "building the simulator and the tools: a few minutes, only this once"
   : >"$log/build-$1.txt"

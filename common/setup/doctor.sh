@@ -1,5 +1,5 @@
 # shellcheck shell=sh disable=SC2154,SC2030,SC2031
-# Part of the script `tutorial`, which sources it: what is installed, which back end will be used, what to do. Works before
+# Part of the script `tutorial`, which sources it: prints what is installed, which back end will be used, and what to do. It runs before
 # anything is built, so it is shell, not C++.
 
 # note KIND NAME DETAIL: kind is ok, missing (needed) or absent (useful, not needed).
@@ -15,7 +15,7 @@ note_command() {
   if command -v "$2" >/dev/null; then note ok "$1" "$(first_line_of "$2" --version)"; else note missing "$1" "package $3"; fi
 }
 
-# Sets backend and why: what `run` will say if the driver is built, else what can be told without it.
+# Sets backend and why: the words of `run` if the driver is built, otherwise what is known without it.
 foretell_backend() {
   gpu=$(first_line_of nvidia-smi --query-gpu=name,driver_version --format=csv,noheader)
   backend=sim
@@ -57,7 +57,7 @@ examine() {
   if [ -n "$gpu" ]; then note ok GPU "$gpu"; else note absent GPU "the simulator is used instead"; fi
 }
 
-# One of todo's lines for each thing that keeps the tutorial from running, or from using the GPU.
+# One line of todo for each thing that keeps the tutorial from running, or from using the GPU.
 advise() {
   find_manager
   if [ -n "$needed" ] && [ -n "$manager" ]; then
@@ -91,7 +91,7 @@ doctor_json() {
 doctor_text() {
   printf '%s' "$notes" | while IFS='|' read -r kind name detail; do printf '%-7s  %-20s  %s\n' "$kind" "$name" "$detail"; done | folded "$columns" 31
   printf '\n%s\n' "$why" | folded "$columns" 0
-  advise | sed 's/^/To do: /'  # commands, to be copied
+  advise | sed 's/^/To do: /'  # commands, to copy
 }
 
 # Exit code 0 if the tutorial can run, 1 if something it needs is missing.
@@ -104,7 +104,7 @@ doctor() {
     2) if [ "$1" = --json ]; then json=$2; else fail 2 "doctor takes --json FILE and nothing else"; fi ;;
     *) fail 2 "doctor takes --json FILE and nothing else" ;;
   esac
-  # A file is replaced whole, where a link leads; a device or a pipe is written to, and stays what it is.
+  # A file is replaced as a whole, through links; a device or a pipe is written to and kept.
   part=
   if [ -n "$json" ] && [ "$json" != - ]; then
     target=$(readlink -m -- "$json")
@@ -116,7 +116,7 @@ doctor() {
     fi
   fi
   examine
-  # cat says whether it could write; what a shell's own printf says of a full disk differs.
+  # cat reports a failed write in the same words everywhere; a shell's own printf does not.
   case $json in
     '')
       find_columns 1

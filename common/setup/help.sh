@@ -37,7 +37,7 @@ usage() {
 
 version() { sed -n 's/^project(cuda_by_chapter VERSION \([0-9.]*\) .*/CUDA by Chapter \1/p' "$root/CMakeLists.txt"; }
 
-# What a newcomer needs, in a part of a screen of 80 x 24.
+# The first steps for a newcomer, on part of a screen of 80x24.
 introduction() {
   find_columns 1
   folded "$columns" 0 <<END

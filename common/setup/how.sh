@@ -8,7 +8,7 @@ source_of() {
       if (file == name || short == name || short == name ".cu" || short == name ".cpp" || $0 == name) { print; exit } }'
 }
 
-# declared WORD: what follows it in the program's line of CMakeLists.txt.
+# declared WORD: the words after it in the program's line of CMakeLists.txt.
 declared() {
   sed -n "/tutorial_program($(basename "$source") /s/.* $1 \([A-Za-z0-9_]*\).*/\1/p" "$root/${source%/*}/CMakeLists.txt"
 }
@@ -50,7 +50,7 @@ how_ladder() {
   if [ -n "$only" ]; then
     architecture=" -arch=sm_$only -DTUTORIAL_HAS_SM_$(printf '%s' "$only" | tr '[:lower:]' '[:upper:]')=1"
   fi
-  # nvcc's own mode does not take fmt, so g++ compiles what has no kernel.
+  # nvcc's own mode does not accept fmt, so g++ compiles the sources without kernels.
   shared_line="g++ -std=gnu++20 -O2 -r$include -Icommon$(fetched) -isystem $cuda_include$beside common/src/*.cpp common/support/*.cpp -o $out/shared.o"
   nvcc_line="nvcc -O3 -std=c++20$architecture$define$include $source common/src/*.cu $out/shared.o $fmt$linked -o $out/$program"
   target='tutorial_sim'

@@ -1,11 +1,11 @@
 # shellcheck shell=sh disable=SC2154,SC2034
-# Part of the script `tutorial`, which sources it: which packages are missing, and installing them.
+# Part of the script `tutorial`, which sources it: finds missing packages, and installs them.
 
-# Debian's packages of the libraries that everything wants. Boost.Context's own switch is used on other processors than x86-64 only.
+# Debian's packages of the libraries that are always needed. Boost.Context is used only on processors other than x86-64.
 libraries="libcli11-dev libfmt-dev libmd-dev libseccomp-dev nlohmann-json3-dev doctest-dev"
 case $(uname -m) in x86_64) ;; *) libraries="libboost-context-dev $libraries" ;; esac
 
-# Asks the preprocessor whether the compiler is new enough, and which packages' headers it does not find. One run: 20 ms.
+# Asks the preprocessor whether the compiler is new enough, and which packages' headers are missing. One run: 20 ms.
 probe_compiler() {
   "$1" -E -P -x c++ - 2>/dev/null <<'END'
 #if defined __clang__ && __clang_major__ >= 14 || !defined __clang__ && __GNUC__ >= 12
@@ -38,7 +38,7 @@ optional libthrust-dev
 END
 }
 
-# has_library NAME: whether the compiler `candidate` can link libNAME. One that it does not find it calls by the bare name.
+# has_library NAME: whether the compiler `candidate` can link libNAME. If it does not find a library, it prints the bare name.
 has_library() {
   for file in "lib$1.so" "lib$1.a"; do [ "$("$candidate" -print-file-name="$file")" = "$file" ] || return 0; done
   return 1
@@ -63,7 +63,7 @@ find_missing() {
         cxx=$candidate
         needed=$(printf '%s\n' "$found" | sed -n 's/^needed //p' | paste -sd ' ' -)
         optional=$(printf '%s\n' "$found" | sed -n 's/^optional //p')
-        # Boost's headers are a package of their own, which others bring along: what is asked for is the library.
+        # Boost's headers are a package of their own, which others depend on, so this looks for the library.
         case $found in
           *linked*) has_library boost_context || needed="libboost-context-dev${needed:+ }$needed" ;;
         esac
@@ -76,7 +76,7 @@ find_missing() {
     *clang*) ;;
     *) [ -n "$cxx" ] || [ -z "${CXX:-}" ] || bad_cxx="CXX=$CXX is no C++ compiler that is new enough: g++ 12 or clang 14 is needed" ;;
   esac
-  # Thrust 2 wants libcu++'s own headers, in whose place the simulator has its own.
+  # Thrust 2 needs libcu++'s own headers, which the simulator replaces by its own.
   case $optional in
     libthrust-dev) ! apt-cache show libthrust-dev 2>/dev/null | grep -q '^Version: [2-9]' || optional= ;;
   esac
@@ -94,7 +94,7 @@ find_missing() {
   esac
 }
 
-# Sets nvcc to the CUDA compiler's path, looking where CMake looks; empty if there is none.
+# Sets nvcc to the CUDA compiler's path, looking in the same places as CMake; empty if there is none.
 find_nvcc() {
   for nvcc in "${CUDACXX:-}" "$(command -v nvcc)" "${CUDA_HOME:-}/bin/nvcc" "${CUDA_PATH:-}/bin/nvcc" /usr/local/cuda/bin/nvcc \
     /opt/cuda/bin/nvcc; do
@@ -103,13 +103,13 @@ find_nvcc() {
   nvcc=
 }
 
-# Sets manager to what installs packages here; empty if it is none that we know.
+# Sets manager to this system's package manager; empty if it is unknown.
 find_manager() {
   for manager in apt-get dnf pacman; do command -v "$manager" >/dev/null && return; done
   manager=
 }
 
-# named_here PACKAGE…: Debian's names as this system's, by packages.txt; g++-12 is a name of Debian's alone.
+# named_here PACKAGE…: this system's names for Debian's, from packages.txt; only Debian has the name g++-12.
 named_here() {
   case $manager in dnf) column=2 ;; pacman) column=3 ;; *) printf '%s' "$*" && return ;; esac
   for package in "$@"; do
@@ -118,7 +118,7 @@ named_here() {
   done
 }
 
-# The one line that installs packages, in Debian's names, on this system, as a user types it.
+# The command that a user types to install packages, given by Debian's names, on this system.
 install_line() {
   # shellcheck disable=SC2046  # a list of packages
   set -- $(named_here "$@")
@@ -136,7 +136,7 @@ install_line() {
   fi
 }
 
-# Whether packages may be installed: sets as_root to what runs a command as root, and asks where there is somebody to ask.
+# Whether packages may be installed: sets as_root to the command that runs others as root, and asks if a person can answer.
 may_install() {
   if [ "$(id -u)" -eq 0 ]; then
     as_root=
@@ -160,7 +160,7 @@ run_manager() {
   logged "$manager-$1" $as_root env DEBIAN_FRONTEND=noninteractive "$manager" "$@"
 }
 
-# install PACKAGE…, as this system names them
+# install PACKAGE…, by this system's names
 install() {
   case $manager in
     dnf) run_manager install -y "$@" ;;
@@ -173,7 +173,7 @@ install_missing() {
   find_missing
   [ -z "$bad_cxx" ] || fail 2 "$bad_cxx"
   wanted=$needed
-  # What only some tests want, and the site's search, is tried once and never insisted on.
+  # Packages that only some tests and the site's search need are tried once, and never required.
   if { [ "$verb" = test ] || [ "$verb" = docs ]; } && [ -n "$optional" ] && [ ! -e "$log/optional-$verb.txt" ]; then wanted="$needed${needed:+ }$optional"; fi
   [ -n "$wanted" ] || return 0
   find_manager

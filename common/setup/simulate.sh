@@ -1,7 +1,7 @@
 # shellcheck shell=sh disable=SC2154
-# Part of the script `tutorial`, which sources it: the verb `sim`, which compiles and runs a program of the user's own.
+# Part of the script `tutorial`, which sources it: the verb `sim`, which compiles and runs a user's program.
 
-# Both take the words after `sim`: the compiler's stand before "--", the program's arguments behind it. --predict, --sample and --sarif are neither's.
+# Both take the words after `sim`: the compiler's before "--", the program's arguments after it. --predict, --sample and --sarif belong to neither.
 compile_simulated() {
   count=$#
   while [ "$count" -gt 0 ]; do
@@ -29,7 +29,7 @@ start_simulated() {
   while [ $# -gt 0 ] && [ "$1" != -- ]; do shift; done
   [ $# -eq 0 ] || shift
   if [ -n "$gpu" ]; then
-    # A grid that the program fits to the device is the one that this GPU would get.
+    # A grid that the program sizes by the device gets the size that it would have on this GPU.
     CUDASIM_MULTIPROCESSORS=$(sed -n '/"multiprocessors"/,/}/s/.*"value": \([0-9]*\).*/\1/p' "$gpu")
     LENS_JSON=$folder/lens.json
     LENS_PREDICT=${sample:-all}
@@ -44,7 +44,7 @@ start_simulated() {
   exec "$folder/$program" "$@"
 }
 
-# gpu_file NAME: of common/predict/gpus, or the path of a file like those there.
+# gpu_file NAME: a file of common/predict/gpus, or the path of a similar file.
 gpu_file() {
   case $1 in
     */* | *.json) gpu=$1 ;;
@@ -53,7 +53,7 @@ gpu_file() {
   [ -f "$gpu" ] || fail 2 "--predict: there is no GPU '$1'; those of common/predict/gpus are there, or the path of a file like them"
 }
 
-# attended COMMAND…: a shell that waits for a command takes no signal before that has ended, so the command runs beside it and gets what we get.
+# attended COMMAND…: a shell that waits for a command handles signals only when it ends, so the command runs in the background and gets ours.
 attended() {
   "$@" <&7 7<&- &
   child=$!
@@ -66,7 +66,7 @@ handed_on() {
   exit "$2"
 }
 
-# sim --break FILE.cu [-- args]: the driver compiles it and looks for another answer.
+# sim --break FILE.cu [-- args]: the driver compiles it and searches for another result.
 break_simulated() {
   shift
   case ${1:-} in *.cu) ;; *) fail 2 "sim --break needs a source file: ./tutorial sim --break file.cu [-- args]" ;; esac
@@ -103,7 +103,7 @@ steps_simulated() {
     esac
   done
   [ -n "$source" ] || fail 2 "sim needs a source file: ./tutorial sim file.cu --steps steps.html [-- args]"
-  # What is left is the program's arguments, if any, then our options: the driver takes the options first.
+  # The rest are the program's arguments, if any, then our options: the driver takes the options first.
   while [ "$count" -gt 0 ]; do
     word=$1
     shift
@@ -160,13 +160,13 @@ run_simulated() {
   [ -z "$sarif" ] || [ -z "$plain" ] || fail 2 "--sarif needs the lens, which --plain leaves out"
   build cudasim-simcc ${gpu:+tutorial_driver}
   folder=$(mktemp -d "${TMPDIR:-/tmp}/tutorial-XXXXXX") || exit 1
-  # As the programs' own temporary folders: what nobody has locked goes after a day.
+  # Like the programs' own temporary folders: those without a lock are deleted after a day.
   exec 8<"$folder"
   ! command -v flock >/dev/null || flock 8
   trap 'rm -rf "$folder"' EXIT
-  exec 7<&0  # what runs in the background gets an empty input otherwise
+  exec 7<&0  # otherwise a background command gets an empty input
   child=
-  trap 'handed_on TERM 130' INT  # what runs in the background of a script ignores INT
+  trap 'handed_on TERM 130' INT  # a script's background commands ignore INT
   trap 'handed_on TERM 143' TERM
   trap 'handed_on TERM 129' HUP
   attended compile_simulated "$@" || exit

@@ -1,13 +1,13 @@
 # shellcheck shell=sh disable=SC2154
 # Part of the script `tutorial`, which sources it: the verb `test`.
 
-# of_tests FIELD FILTER: from tests.json, which CMake writes with one test per line, the field (name or needs) of each test that fits. FILTER is
-# awk's, of name, tier, folder, gpu and needs.
+# of_tests FIELD FILTER: the field (name or needs) of each matching test in tests.json, which CMake writes with one test per line. FILTER is an
+# awk expression of name, tier, folder, gpu and needs.
 of_tests() {
   awk -F '"' '/^ *{"name": / { name = $4; tier = $8; folder = $12; needs = $16; gpu = ($19 ~ /true/); if ('"$2"') print '"$1"' }' "$build/tests.json"
 }
 
-# folders_for: for each changed file on standard input, the folders of the tests that can notice it, one per line; `quick` for the quick tier;
+# folders_for: for each changed file on standard input, the folders of the tests that it can affect, one per line; `quick` for the quick tier;
 # `test NAME` for one test.
 folders_for() {
   while IFS= read -r file; do
@@ -29,7 +29,7 @@ folders_for() {
   done | LC_ALL=C sort -u
 }
 
-# changed_files BASE: the files that differ from where the tree left BASE, and new ones; if there are none, those of the last commit.
+# changed_files BASE: the files that differ from the commit where the branch left BASE, and new ones; if there are none, those of the last commit.
 changed_files() {
   cd "$root" || exit 1
   {
@@ -39,7 +39,7 @@ changed_files() {
   [ -s "$log/changed.txt" ] || git diff-tree --no-commit-id --name-only --no-renames -r --root HEAD >"$log/changed.txt"
 }
 
-# choose_changed [BASE]: the names of the tests for what has changed, by default since main.
+# choose_changed [BASE]: the names of the tests for the changed files, compared with main by default.
 choose_changed() {
   command -v git >/dev/null && git -C "$root" rev-parse --verify --quiet HEAD >"$log/head.txt" || fail 2 "--changed needs git and a clone"
   if [ $# -eq 1 ]; then
@@ -101,17 +101,17 @@ check_words() {
 run_tests() {
   check_words "$@"
   prepare
-  logged configure ninja -C "$build" build.ninja  # a test may be new
+  logged configure ninja -C "$build" build.ninja  # the test may be new
   choose "$@"
   if [ ! -s "$log/chosen.txt" ]; then
     case ${1:-} in -*) fail 2 "no test is chosen" ;; *) fail 2 "no test's name matches '${1:-}'; ctest --test-dir $build -N lists all" ;; esac
   fi
-  summary=$log/part-summary.txt  # pages show that of the README's command
+  summary=$log/part-summary.txt  # pages show the output of the README's command
   [ $# -gt 0 ] || summary=$log/summary.txt
   began=$(date +%s)
   compile tutorial_driver
-  # Where no GPU is visible each test that wants one would start its program only to be told so, which the test
-  # cuda.every_program_is_skipped_without_a_gpu shows of all programs.
+  # Without a visible GPU, each test that needs one would start its program only to be skipped; the test
+  # cuda.every_program_is_skipped_without_a_gpu covers all programs.
   left_out=0
   case ${1:-} in
     '' | -*)
@@ -124,7 +124,7 @@ run_tests() {
       ;;
   esac
   case ${1:-} in
-    --all | --rest) targets=all ;;  # what no test needs must compile as well
+    --all | --rest) targets=all ;;  # targets that no test needs must compile, too
     *)
       targets=$(needs_of_chosen)
       ! printf '%s\n' "$targets" | grep -qx all || targets=all
@@ -150,7 +150,7 @@ run_tests() {
 # minutes SECONDS
 minutes() { echo "$(($1 / 60)) min $(($1 % 60)) s"; }
 
-# What was skipped and why, which CTest counts as passed; then CTest's own closing line.
+# Prints what was skipped and why, which CTest counts as passed; then CTest's own closing line.
 summarize_tests() {
   grep -q '"backends": .*"cuda"' "$build/tutorial.json" || echo "CUDA programs were not built (preset $preset; ./tutorial doctor tells which nvcc there is)."
   # CTest's list at the end: "	 12 - cuda.copy.float.n_0 (Skipped)".
@@ -162,8 +162,8 @@ summarize_tests() {
   grep '^[0-9]*% tests passed' "$log/test.txt" | tail -n 1
 }
 
-# The last lines of what each failed test said: CTest printed them long before its list of what was skipped. Its LastTest.log is no
-# source of them, since tests of CTest itself write it anew.
+# The last lines of each failed test's output: CTest printed them long before its list of skipped tests. LastTest.log does not help,
+# since tests of CTest itself overwrite it.
 ends_of_failed_tests() {
   [ ! -e "$log/test.xml" ] || awk '
     /^\t<testcase name="/ {

@@ -1,7 +1,7 @@
 # shellcheck shell=sh
 # Part of the script `tutorial`, which sources it: text that fits the terminal.
 
-# find_columns FD: sets columns, the width for text there: that of the terminal, from 40 to 100; 80 without one.
+# find_columns FD: sets columns, the width for text on it: that of the terminal, from 40 to 100; 80 without a terminal.
 find_columns() {
   columns=
   if [ -t "$1" ]; then { columns=$(stty size <&4 2>/dev/null); } 4>&"$1"; fi
@@ -11,7 +11,7 @@ find_columns() {
   [ "$columns" -ge 40 ] || columns=40
 }
 
-# folded COLUMNS INDENT: the lines of standard input, cut between words; what follows the first piece is indented.
+# folded COLUMNS INDENT: folds the lines of standard input between words; lines after the first are indented.
 folded() {
   awk -v columns="$1" -v indent="$2" '
     {

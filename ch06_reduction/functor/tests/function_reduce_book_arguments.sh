@@ -1,5 +1,5 @@
 #!/bin/sh
-# The book's command line, `function_reduce MILLIONS OP`, means what it means there; wrong ones are refused in one line.
+# The book's command line, `function_reduce MILLIONS OP`, has the book's meaning; wrong arguments are refused in one line.
 # Needs: function_reduce.sim
 program=$BUILD_DIR/sim/ch06_reduction/function_reduce
 [ -x "$program" ] || exit 77

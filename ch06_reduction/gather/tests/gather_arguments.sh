@@ -1,5 +1,5 @@
 #!/bin/sh
-# The book's arguments of gather_elements mean what they mean there, and what makes no sense is refused with the reason.
+# The book's arguments of gather_elements have the book's meaning, and invalid ones are refused with the reason.
 # Needs: ch06_reduction.sim
 programs=$BUILD_DIR/sim/ch06_reduction
 [ -x "$programs/gather_elements" ] || exit 77

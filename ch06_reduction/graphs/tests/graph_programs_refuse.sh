@@ -1,6 +1,6 @@
 #!/bin/sh
-# Graphs that cannot be read, and those that a program cannot take, end in one line that says why, and exit code 2.
-# And the picture of the independent set is the same on every back end: it depends on the seed alone.
+# Graphs that cannot be read, or that a program does not support, end in one line with the reason, and exit code 2.
+# The picture of the independent set is the same on every back end: it depends only on the seed.
 # Needs: ch06_reduction.sim
 programs=$BUILD_DIR/sim/ch06_reduction
 [ -x "$programs/independent_set" ] && [ -x "$programs/breadth_first" ] || exit 77

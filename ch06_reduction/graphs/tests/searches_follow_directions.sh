@@ -1,6 +1,6 @@
 #!/bin/sh
-# A search finds the levels of a graph whose edges lead one way, also where it looks back from those who are not reached: the blocks are so small
-# that a frontier with many edges is no single block's.
+# A search finds the levels of a graph with directed edges, even in steps that start from the vertices not yet reached. The blocks are so small
+# that a frontier with many edges does not fit in one.
 # Needs: ch06_reduction.sim
 programs=$BUILD_DIR/sim/ch06_reduction
 for program in breadth_first bfs_on_device bfs_parts bfs_two_directions bfs_cluster_levels; do [ -x "$programs/$program" ] || exit 77; done

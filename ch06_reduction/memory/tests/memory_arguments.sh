@@ -1,5 +1,5 @@
 #!/bin/sh
-# Sizes of the memory programs that make no sense are refused with the reason.
+# The memory programs refuse invalid sizes with the reason.
 # Needs: ch06_reduction.sim
 programs=$BUILD_DIR/sim/ch06_reduction
 [ -x "$programs/memory_latency" ] && [ -x "$programs/memory_bandwidth" ] || exit 77

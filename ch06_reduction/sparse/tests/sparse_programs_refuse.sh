@@ -1,5 +1,5 @@
 #!/bin/sh
-# Matrices that cannot be read, and those that a program cannot take, end in one line that says why, and exit code 2.
+# Matrices that cannot be read, or that a program does not support, end in one line with the reason, and exit code 2.
 # Needs: ch06_reduction.sim
 programs=$BUILD_DIR/sim/ch06_reduction
 for program in spmv_ell spmv_blocks spmv_choice spmv_coo spmv_diagonals; do [ -x "$programs/$program" ] || exit 77; done

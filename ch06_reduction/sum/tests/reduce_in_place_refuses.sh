@@ -1,5 +1,5 @@
 #!/bin/sh
-# Sizes for which reduce_in_place would be wrong are refused, and the message says why.
+# Sizes for which reduce_in_place would be wrong are refused with the reason.
 # Needs: reduce_in_place.sim
 program=$BUILD_DIR/sim/ch06_reduction/reduce_in_place
 [ -x "$program" ] || exit 77

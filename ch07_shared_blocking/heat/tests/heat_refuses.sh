@@ -1,5 +1,5 @@
 #!/bin/sh
-# What the heat programs refuse, in one line and with exit code 2. heat_marching takes strips of 1 to 65536 rows.
+# The heat programs refuse invalid arguments in one line, with exit code 2. heat_marching accepts strips of 1 to 65536 rows.
 # Needs: ch07_shared_blocking.sim
 program=$BUILD_DIR/sim/ch07_shared_blocking/heat_marching
 [ -x "$program" ] || exit 77

@@ -1,5 +1,5 @@
 #!/bin/sh
-# A list that does not fit is refused in one line, and the line says what would fit.
+# A list that does not fit is refused in one line, which says what would fit.
 # Needs: k_nearest.sim
 program=$BUILD_DIR/sim/ch07_shared_blocking/k_nearest
 [ -x "$program" ] || exit 77

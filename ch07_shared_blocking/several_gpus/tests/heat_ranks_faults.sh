@@ -1,5 +1,5 @@
 #!/bin/sh
-# A halo that comes too late gives wrong cells, and streams that nothing orders are a hazard: both are noticed.
+# A halo that arrives too late gives wrong cells, and unordered streams are a hazard: both are reported.
 # Needs: heat_ranks.sim heat_ranks.lens
 program=$BUILD_DIR/sim/ch07_shared_blocking/heat_ranks
 lens=$BUILD_DIR/lens/ch07_shared_blocking/heat_ranks

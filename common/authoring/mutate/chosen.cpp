@@ -1,5 +1,5 @@
-// Which fault of mutants.hpp a program shows: MUTANT names it, and MUTANT_REACHED the file that says whether the program came to it.
-// Compiled without the lens, which so is told nothing.
+// Which mutant of mutants.hpp a program shows: MUTANT names it, and MUTANT_REACHED names a file that records whether the program reached it.
+// Compiled without the lens, so that the lens is not told of it.
 #include <cuda_runtime.h>
 #include <fcntl.h>
 #include <unistd.h>
@@ -11,7 +11,7 @@
 namespace mutants {
 namespace {
 
-// mutate.py waits for a minute at most. Where it was killed meanwhile, a fault that goes on for ever ends by itself.
+// mutate.py waits for at most a minute. If it was killed meanwhile, a mutant that never ends stops on its own.
 constexpr unsigned most_seconds = 90;
 
 int number_of(const char* text) {

@@ -1,4 +1,4 @@
-// What the faults of mutants.py call. Included before a program that has them, of which MUTANT chooses one by its number.
+// The functions that mutants of mutants.py call. Included before a program with mutants, of which MUTANT chooses one by its number.
 #pragma once
 
 #include <cstdint>
@@ -6,13 +6,13 @@
 
 namespace mutants {
 
-/// Constant, so that the lens is told nothing of it.
+/// Constant, so that the lens does not see it.
 extern const int chosen;
 
-/// Notes that the program came to the chosen fault: "integer" where it halves the bits of one, else "other".
+/// Records that the program reached the chosen mutant: "integer" if it halves the bits of one, otherwise "other".
 void reached(const char* of = "other") noexcept;
 
-/// Whether this fault is the chosen one.
+/// Whether this mutant is the chosen one.
 inline bool on(int number) {
   if (number != chosen) return false;
   reached();
@@ -47,7 +47,7 @@ T narrow(int number, T value) {
   return value;
 }
 
-// `a < Less{7} < b` is `a < b`, or a <= b where 7 was chosen: it stands in the place of an operator, and binds as it does.
+// `a < Less{7} < b` is `a < b`, or a <= b if 7 was chosen: it replaces an operator, and has its precedence.
 #define MUTANT_OPERATOR(name, right, wrong)               \
   struct name {                                           \
     int number;                                           \

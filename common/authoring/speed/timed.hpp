@@ -1,4 +1,4 @@
-// What the programs of this folder share: the clock round their launches.
+// Shared by the programs of this folder: the timer around their launches.
 #pragma once
 
 #include <cuda_runtime.h>
@@ -6,7 +6,7 @@
 #include <chrono>
 #include <cstdio>
 
-/// Prints the seconds on the wall until all that the function launches has ended. False if any of it failed.
+/// Prints the elapsed seconds until all launches of the function have ended. False if any of it failed.
 template <class Function>
 bool timed(Function launch) {
   const auto begin = std::chrono::steady_clock::now();

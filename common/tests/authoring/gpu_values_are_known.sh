@@ -1,5 +1,5 @@
 #!/bin/sh
-# Operations that C++ leaves open have the results that were recorded of the simulator, and the table of them beside an H100's says so.
+# Operations that C++ leaves undefined have the recorded results on the simulator, and the table that compares them with an H100 agrees.
 # Needs: cudasim-simcc
 set -eu
 command -v python3 >/dev/null || { echo "skipped: python3 is not installed"; exit 77; }

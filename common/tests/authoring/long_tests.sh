@@ -1,5 +1,5 @@
 #!/bin/sh
-# long-tests.sh: what its parts run is there; of planted parts each ends as it says, and one that fails, or that nobody can run, is told.
+# long-tests.sh: everything that its parts run exists; planted parts end as expected, and it reports those that fail or cannot run.
 # Needs: nothing
 set -eu
 folder=$(mktemp -d)

@@ -1,5 +1,5 @@
 #!/bin/sh
-# A fault of each kind that mutate.py plants in dot is noticed, and none is where dot checks nothing.
+# A mutant of each kind that mutate.py plants in dot is detected, except in code that dot does not check.
 # Needs: dot.sim dot.lens cudasim-translate
 # Tier: nightly
 set -eu

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Steps of a ladder are predicted in the order in which they were measured, or a reason is written down. And this check notices a pair
+# Steps of a ladder are predicted in the order in which they were measured, or a reason is recorded. The check reports a pair
 # without a reason, and a reason without a pair.
 # Needs: predict-counters
 set -eu

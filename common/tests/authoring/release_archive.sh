@@ -1,5 +1,5 @@
 #!/bin/sh
-# The archive of a release: it holds what the build reads, knows no Git, and what comes out of it sets itself up and names its tests.
+# A release archive contains what the build reads and no Git files; the unpacked archive sets itself up and lists its tests.
 # Needs: nothing
 set -eu
 command -v git >/dev/null && git -C "$SOURCE_DIR" rev-parse --git-dir >/dev/null 2>&1 || { echo "skipped: no Git repository"; exit 77; }

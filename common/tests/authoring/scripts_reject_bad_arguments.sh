@@ -1,6 +1,6 @@
 #!/bin/sh
-# Wrong words on the command line of an author's script end it with 2, and one line that says so; --help shows what there is. What is said to
-# be started by its name can be.
+# Authors' scripts end with code 2 and one line for bad arguments, and --help lists the valid ones. Scripts that documentation starts by
+# name are executable.
 # Needs: nothing
 set -eu
 # shellcheck source=common/tests/authoring/support/python.sh

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Every program of a list, started with one option, ends with the exit code that is given and says one line: its name, and then what is given.
+# Every program of a list, started with one option, ends with the given exit code and prints one line: its name, then the given text.
 #
 #   every_program.sh programs_sim.txt --no-such-option 2 ""                  the shared command line
 #   every_program.sh programs_on_a_gpu.txt --quick 77 "no CUDA device "      where no GPU is visible; CTest counts 77 as skipped

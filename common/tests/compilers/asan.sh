@@ -1,6 +1,6 @@
 #!/bin/sh
-# The preset asan: it configures, what its build and fuzz.sh ask for is there, and clang reads every source of these in clang.sh, too, since
-# none is compiled in company. Its own flags compile here what is other code under a sanitizer, and a harness.
+# The preset asan configures, and the targets that its build and fuzz.sh use exist. clang.sh checks that clang reads each of their sources,
+# since none is compiled in a unity build. This test compiles only code that a sanitizer changes, and one harness.
 # Needs: nothing
 # Tier: nightly
 set -eu

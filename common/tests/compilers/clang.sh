@@ -1,8 +1,8 @@
 #!/bin/sh
-# What depends on the compiler once more, by clang: the simulator, the lens's corpus, the chapters' tests and pitfalls, and of each folder
-# of programs the last, without the lens. The rest - other programs, driver, marker, their tests, what exercises are called with - clang
-# reads file by file for its warnings, and for forgotten includes, but makes no code of it: what it does was tested already. Programs are
-# each read alone here, and what is precompiled for them is what each of them includes: where theirs are forgotten shows nowhere else.
+# Compiles with clang what depends on the compiler: the simulator, the lens's corpus, the chapters' tests and pitfalls, and the last program
+# of each folder, without the lens. For the rest (other programs, driver, grader, their tests, sources of exercises), clang only
+# checks the syntax of each file, for warnings and missing includes; other tests run that code. Programs are read one by one here, and
+# their precompiled header contains only what each of them includes: missing includes show nowhere else.
 # Tier: nightly
 command -v clang++ >/dev/null || { echo "no clang++"; exit 77; }
 command -v ninja >/dev/null || { echo "no ninja"; exit 77; }

@@ -1,6 +1,6 @@
 #!/bin/sh
-# An editor's clangd reads the CUDA C++ of this tree without an error, with no toolkit: of each folder of programs the last rung, and
-# exercises, headers and the programs' utility once each; clangd_reads_all in the environment: every program. And it notices errors.
+# clangd reads the CUDA C++ of this repository without errors and without a toolkit: the last step of each folder, and one file each of
+# exercises, headers and the programs' library; with clangd_reads_all in the environment, every program. It reports planted errors.
 # Needs: nothing
 # Tier: nightly
 set -eu

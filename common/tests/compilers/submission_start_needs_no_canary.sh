@@ -1,5 +1,5 @@
 #!/bin/sh
-# What a submission's start calls before there is a canary has none, whatever the compiler does unasked. And this check notices one.
+# Functions that run at a submission's start, before the stack canary is set, have none, whatever the compiler's defaults. The check reports one that has.
 # Needs: nothing
 set -eu
 command -v ninja >/dev/null && [ -e "$BUILD_DIR/build.ninja" ] || { echo "no ninja"; exit 77; }

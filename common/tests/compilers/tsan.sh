@@ -1,6 +1,6 @@
 #!/bin/sh
-# ThreadSanitizer finds no race in what has threads of its own: the simulator's pool and the loops of CPU references. A pool that does not wait
-# for its helpers, and a loop whose parts overlap, are seen.
+# ThreadSanitizer finds no race in code with threads: the simulator's pool and the loops of CPU references. It does report a pool that does
+# not wait for its helpers, and a loop whose parts overlap.
 # Needs: nothing
 # Tier: nightly
 set -eu

@@ -1,6 +1,6 @@
 #!/bin/sh
-# The programs of docs/blackwell: nvcc 13 compiles each for compute capability 9.0, 10.0 and 12.0 with no warning, and the instruction that the
-# page names is in the PTX of those that have it, and in no other. Two run on the simulator and reject wrong kernels; on a GPU all run that can.
+# nvcc 13 compiles each program of docs/blackwell for compute capability 9.0, 10.0 and 12.0 without a warning, and the instruction that the
+# page names is in the PTX of exactly those that have it. Two run on the simulator and reject wrong kernels; on a GPU, all that can run do.
 # Needs: cudasim-simcc
 set -eu
 folder=$(mktemp -d)

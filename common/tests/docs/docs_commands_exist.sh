@@ -1,6 +1,6 @@
 #!/bin/sh
-# Every ./tutorial command line on a page, or in a program's head, makes sense: its verb, its chapter or program, and its options exist. And this check notices if not.
-# Words in capitals, "program", those with "…" and those that end in _mine stand for something; a program that is not built is a reason to skip.
+# In every ./tutorial command on a page or in a program's head, the verb, the chapter or program, and the options exist. The check reports others.
+# Words in capitals, "program", and words with "…" or ending in _mine are placeholders. If a program is not built, the test is skipped.
 set -eu
 driver=$BUILD_DIR/bin/tutorial-driver
 folder=$(mktemp -d)

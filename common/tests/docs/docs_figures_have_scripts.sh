@@ -1,6 +1,6 @@
 #!/bin/sh
-# Every drawing is made by a script, which has its own test, and the check reports one that is not. (That each image of a page is there, and has a
-# text in its place, the build of the site checks.)
+# Every drawing is made by a script with a test of its own, and the check reports one that is not. (The build of the site checks that each
+# image exists and has an alternative text.)
 # Needs: nothing
 set -eu
 folder=$(mktemp -d)

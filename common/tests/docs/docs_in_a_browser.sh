@@ -1,5 +1,5 @@
 #!/bin/sh
-# The site as a reader sees it, in light and dark, on a phone, a laptop and a wider window: browser.py says what is looked at. And this check notices faults.
+# The site in a browser, light and dark, at the widths of a phone, a laptop and a wider window: browser.py lists the checks, and reports faults.
 # Tier: nightly
 set -eu
 python=$(command -v python3) || { echo "skipped: Python 3 is not installed"; exit 77; }

@@ -1,6 +1,6 @@
 #!/bin/sh
-# What is said in several places is the same there: the script's verbs in its help and on a page; the pages and the menu. (A program's question
-# in `list` and on its page, the test pages_are_up_to_date compares.) Each page opens with a question and says what to try. And this check notices if not.
+# Facts that appear in several places agree: the script's verbs in its help and on a page; the pages and the menu. (pages_are_up_to_date compares
+# a program's question in `list` and on its page.) Each page opens with a question and suggests what to try. The check reports pages that do not.
 # Needs: nothing
 set -eu
 folder=$(mktemp -d)

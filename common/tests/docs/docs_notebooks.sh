@@ -1,5 +1,5 @@
 #!/bin/sh
-# The notebooks' cells run, and put out what the notebooks show. And this check notices another output, and a cell that fails.
+# The notebooks' cells run and print the output that the notebooks contain. The check reports different output and a cell that fails.
 # Needs: tutorial_driver cudasim-simcc tutorial_exercise
 # Tier: nightly
 set -eu

@@ -1,5 +1,5 @@
 #!/bin/sh
-# A public name without a comment fails the build of the site: Doxygen is set so, and every public header is a part of the reference.
+# A public name without a comment fails the build of the site: Doxygen is configured so, and the reference includes every public header.
 set -eu
 [ -r "$BUILD_DIR/docs/Doxyfile" ] && command -v doxygen >/dev/null || { echo "skipped: Doxygen is not installed"; exit 77; }
 folder=$(mktemp -d)

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Pages, comments and messages have no common misspelling. And this check notices one.
+# Pages, comments and messages contain no common misspelling. The check reports one.
 # Needs: nothing
 set -eu
 command -v codespell >/dev/null || { echo "skipped: codespell is not installed"; exit 77; }

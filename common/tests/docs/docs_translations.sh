@@ -1,6 +1,6 @@
 #!/bin/sh
 # Each translation names in its first lines the pages that it follows, with a date, and shows its reader that date above a link to the original.
-# A page may change without its translation. And this check notices a translation that does not say so.
+# A page may change without its translation. The check reports a translation without the date.
 # Needs: nothing
 # Tier: quick
 set -eu

@@ -1,5 +1,5 @@
 #!/bin/sh
-# The lens on the page counts as the lens does: lens_in_the_browser.py has the thousand accesses, and faults that it must notice.
+# The lens on the page gives the same counters as the lens: lens_in_the_browser.py compares a thousand accesses, and reports planted faults.
 # Needs: lens_patterns
 # Tier: nightly
 set -eu

@@ -1,5 +1,5 @@
 #!/bin/sh
-# The page of `explain --steps` in Chromium: steps_in_a_browser.py says what is tried.
+# The page of `explain --steps` in Chromium: steps_in_a_browser.py lists the checks.
 # Needs: tutorial_driver
 # Tier: nightly
 set -eu

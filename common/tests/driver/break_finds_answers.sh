@@ -1,6 +1,6 @@
 #!/bin/sh
 # Needs: tutorial_driver tutorial_author corpus_wrong_histogram_without_atomics corpus_wrong_plain_add_to_a_total corpus_right_last_block_reduction
-# `explain --break` finds another answer of wrong programs, none of a right one. All of the corpus: common/authoring/break_corpus.py --check.
+# `explain --break` finds another result for wrong programs, and none for a correct one. For the whole corpus: common/authoring/break_corpus.py --check.
 set -eu
 grep -q '"backends": .*"sim"' "$BUILD_DIR/tutorial.json" || exit 77
 folder=$(mktemp -d)

@@ -1,5 +1,5 @@
 #!/bin/sh
-# `claims` tests here what a machine with no GPU can, takes the rest from the record, and knows every claim of the books.
+# `claims` tests what a machine without a GPU can test, takes the rest from recorded results, and knows every claim of the books.
 set -eu
 grep -q '"backends": .*"sim"' "$BUILD_DIR/tutorial.json" || exit 77
 folder=$(mktemp -d)

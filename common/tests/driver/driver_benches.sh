@@ -1,5 +1,5 @@
 #!/bin/sh
-# `bench` on a tutorial of fake programs and a fake GPU: what runs, the results file, resuming, refusing, comparing.
+# `bench` with fake programs and a fake GPU: what runs, the results file, resuming, refusing, comparing.
 # Needs: tutorial_author
 set -eu
 FAKE_BACKEND=cuda

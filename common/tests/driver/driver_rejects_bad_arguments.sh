@@ -1,5 +1,5 @@
 #!/bin/sh
-# Bad arguments: one line on standard error, exit code 2, and nothing built, run or written.
+# The driver rejects bad arguments with one line on standard error and exit code 2, and builds, runs and writes nothing.
 # Needs: tutorial_driver
 # Tier: quick
 set -eu

@@ -1,5 +1,5 @@
 #!/bin/sh
-# `run` on a tutorial of fake programs: order, tables, failures, exit codes.
+# `run` with fake programs: order, tables, failures, exit codes.
 # Needs: tutorial_driver
 # Tier: quick
 set -eu

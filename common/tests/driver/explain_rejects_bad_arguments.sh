@@ -1,5 +1,5 @@
 #!/bin/sh
-# `explain` and what it cannot explain: one line on standard error, exit code 2; and the exit codes of programs.
+# `explain` rejects what it cannot explain with one line on standard error and exit code 2; and it passes on the exit codes of programs.
 # Needs: tutorial_driver
 # Tier: quick
 set -eu

@@ -1,6 +1,6 @@
 #!/bin/sh
-# `./tutorial how NAME` prints commands that build and run the program as they are: a complete program, one of a ladder, one with sources
-# beside it, and one for the CPU alone. The lines for nvcc run where nvcc is installed; what they make runs where there is a GPU.
+# `./tutorial how NAME` prints commands that build and run the program: a complete program, a step of a ladder, one with several sources,
+# and one for the CPU only. The lines for nvcc run if nvcc is installed; the executables run if there is a GPU.
 # Needs: cudasim-translate tutorial_sim
 set -eu
 folder=$(mktemp -d)

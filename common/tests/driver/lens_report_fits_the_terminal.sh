@@ -1,5 +1,5 @@
 #!/bin/sh
-# On a terminal of 80 columns the lens's table and hazards have no longer line; in a pipe they are complete.
+# On a terminal of 80 columns, no line of the lens's table and hazards is longer; in a pipe they are complete.
 # Needs: cudasim-simcc
 set -eu
 grep -q '"backends": .*"sim"' "$BUILD_DIR/tutorial.json" || exit 77

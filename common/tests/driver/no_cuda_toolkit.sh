@@ -1,7 +1,7 @@
 #!/bin/sh
 # Needs: tutorial_driver cudasim-simcc
-# A machine without a CUDA toolkit, also where there is one: no file that CMake writes names a program that it did not find, and the
-# commands that would use nvcc do without it.
+# Simulates a machine without a CUDA toolkit: no file that CMake writes names a program that it did not find, and the
+# commands that would use nvcc work without it.
 set -eu
 command -v ninja >/dev/null || { echo "skipped: no ninja"; exit 77; }
 folder=$(mktemp -d)

@@ -1,6 +1,6 @@
 #!/bin/sh
 # Needs: tutorial_driver cudasim-simcc
-# `predict FILE.cu` says what limits each kernel of a user's file, and rejects a file that is no program and an unknown GPU.
+# `predict FILE.cu` says what limits each kernel of a user's file, and rejects a file without a program and an unknown GPU.
 # Tier: quick
 set -eu
 grep -q '"backends": .*"sim"' "$BUILD_DIR/tutorial.json" || exit 77

@@ -1,5 +1,5 @@
 #!/bin/sh
-# What the script `tutorial` prints by itself, and errors of the driver, are folded to the terminal's width, between words.
+# The output of the script `tutorial` itself, and errors of the driver, are folded between words to the width of the terminal.
 # Needs: tutorial_driver
 # Tier: quick
 set -eu

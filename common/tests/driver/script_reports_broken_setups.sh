@@ -1,6 +1,6 @@
 #!/bin/sh
-# The script `tutorial` among what breaks: words that are misspelt or missing, settings that cannot be, build folders that are damaged,
-# foreign, empty or not ours, signals, terminals that cannot overwrite. A world of its own as in script_sets_up.sh: no network, no compiler.
+# The script `tutorial` reports misspelled or missing words, invalid settings, build folders that are damaged, foreign or
+# empty, signals, and terminals that cannot overwrite. Runs in an isolated environment like script_sets_up.sh: no network, no compiler.
 # Needs: nothing
 set -eu
 FAKE_DIR=$(mktemp -d)

@@ -1,5 +1,5 @@
 #!/bin/sh
-# The script `tutorial` in a world of its own: what it installs, asks, configures, builds, and passes on. No network, no compiler.
+# The script `tutorial` in an isolated environment: what it installs, asks, configures, builds, and passes on. No network, no compiler.
 # Needs: nothing
 # Tier: quick
 set -eu

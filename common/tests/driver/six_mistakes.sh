@@ -1,6 +1,6 @@
 #!/bin/sh
 # Needs: cudasim-simcc
-# The usual mistakes of a beginner: the first hazard that a program reports names the mistake and its line, also where it causes others.
+# Six usual mistakes of beginners: the first hazard that a program reports names the mistake and its line, even if it causes other hazards.
 set -eu
 [ -x "$BUILD_DIR/bin/cudasim-simcc" ] || exit 77
 folder=$(mktemp -d)

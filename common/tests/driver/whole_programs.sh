@@ -1,7 +1,7 @@
 #!/bin/sh
-# The complete programs, 00_NAME_whole.cu of a chapter or a part: each has at most 100 lines; compiles with simcc, and with nvcc where it
-# is installed, without a header of ours; gives exit code 0 at every size, 2 for bad arguments, and not 0 if a line is broken; and its last
-# line says where CUDA_CHECK, DeviceBuffer and measure are.
+# Each complete program, 00_NAME_whole.cu of a chapter or a part, has at most 100 lines; compiles with simcc (and with nvcc, if installed)
+# without our headers; exits with 0 at every size, 2 for bad arguments, and not 0 if a line is broken; and its last line says where
+# CUDA_CHECK, DeviceBuffer and measure are.
 # Needs: cudasim-simcc
 set -eu
 folder=$(mktemp -d)

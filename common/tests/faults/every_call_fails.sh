@@ -1,6 +1,6 @@
 #!/bin/sh
-# A call of CUDA's that fails ends a program with 1 and one message, with nothing left and nothing half-written: of a few programs each call,
-# once and for good. All programs: common/tests/faults/every_call_fails.py. First, that it finds what a program can do wrong there.
+# A program whose CUDA call fails ends with exit code 1 and one message, and leaves no half-written file. Tests each call of a few programs,
+# failing once and failing always. For all programs: common/tests/faults/every_call_fails.py. First, it must find planted mistakes.
 # Needs: careless.sim nearest_block_sizes.sim reduce_mapped.sim function_reduce_table.sim sort_by_key.sim bfs_on_device.sim launch_not_waited.sim transpose_padded.sim
 set -eu
 # shellcheck source=common/tests/authoring/support/python.sh

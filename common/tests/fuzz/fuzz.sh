@@ -1,10 +1,10 @@
 #!/bin/sh
-# Fuzzes what reads something that others wrote, with libFuzzer, AddressSanitizer and UndefinedBehaviorSanitizer, by clang:
+# Fuzzes code that reads external input, with libFuzzer, AddressSanitizer and UndefinedBehaviorSanitizer, by clang:
 #
 #   common/tests/fuzz/fuzz.sh [SECONDS [NAME …]]    every harness NAME.cpp that has a corpus, or some of them, each for 3600 s
 #
-# They are built by the preset asan. The inputs that it found stay in build/fuzz/NAME. One that crashes, hangs or leaks ends it with exit
-# code 1, and lies in build/fuzz.
+# The preset asan builds them. The inputs that a harness found stay in build/fuzz/NAME. If one crashes, hangs or leaks, the script ends with exit
+# code 1, and the input is in build/fuzz.
 set -eu
 tree=$(cd "$(dirname "$0")/../../.." && pwd)
 corpus=$tree/common/tests/fuzz/corpus

@@ -1,6 +1,6 @@
 #!/bin/sh
 # A commit's subject names its area first and says what the commit does: "sim: report a failed launch at its line", at most 60 characters. A body
-# below it says why. Looked at: the last 30 commits since the date below, except for merges. An archive has none.
+# says why. Checks the last 30 commits since the date below, except for merges. An archive has none.
 # Needs: nothing
 # Tier: quick
 set -eu

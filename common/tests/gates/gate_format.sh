@@ -1,7 +1,7 @@
 #!/bin/sh
-# Every C++ and CUDA file is formatted as clang-format 14 does it with .clang-format; another version breaks other lines.
+# Every C++ and CUDA file is formatted by clang-format 14 with .clang-format; other versions break lines differently.
 #
-#   clang-format-14 -i FILE …      mends them
+#   clang-format-14 -i FILE …      formats them
 # Needs: nothing
 # Tier: quick
 set -eu

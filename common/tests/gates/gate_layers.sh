@@ -1,5 +1,5 @@
 #!/bin/sh
-# common is in layers, as ARCHITECTURE.md and the head of layers.py say: an include goes down, none goes in a circle, headers have names of their own
+# common is in layers, as ARCHITECTURE.md and the head of layers.py say: includes go down and never in a circle, headers have unique names
 # and are included by their folder. That functions have at most 60 lines is advice.
 # Needs: nothing
 # Tier: quick

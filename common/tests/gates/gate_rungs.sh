@@ -1,6 +1,6 @@
 #!/bin/sh
-# Chapters have the shape that rungs.py describes: a rung's kernel is in its file or a step's header, few headers stand behind it, a core ladder is short, numbers
-# have no gap and are the order, a part's page is short.
+# Chapters have the structure that rungs.py describes: a rung's kernel is in its file or a step's header and includes few headers, a core ladder is short,
+# numbers are in order and without gaps, and a part's page is short.
 # Needs: tutorial_driver
 # Tier: quick
 set -eu

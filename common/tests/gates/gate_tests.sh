@@ -1,6 +1,6 @@
 #!/bin/sh
-# A script that says what it needs built (a line "# Needs:") is a test, and CTest runs it: one in a folder that no CMakeLists.txt names as
-# tutorial_shell_tests(…) would never run, and nobody would see.
+# CTest runs every script that says what it needs built (a line "# Needs:"). A script in a folder that no CMakeLists.txt passes to
+# tutorial_shell_tests(…) would never run, without anyone noticing.
 # Needs: nothing
 # Tier: quick
 set -eu

@@ -1,6 +1,6 @@
 #!/bin/sh
-# The simulator computes no size in a type narrower than the one that holds it: clang-tidy 14's check of multiplications, over each folder's
-# sources read together. The other checks of .clang-tidy are for authors: `clang-tidy -p build/sim-clang FILE`.
+# The simulator never computes a size in a narrower type than the one that holds it: checks multiplications with clang-tidy 14, the sources
+# of a folder at once. The other checks of .clang-tidy are for authors: `clang-tidy -p build/sim-clang FILE`.
 # Tier: nightly
 # Needs: nothing
 set -eu

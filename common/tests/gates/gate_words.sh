@@ -1,6 +1,6 @@
 #!/bin/sh
-# Things that have a name in the field go by it: CONTRIBUTING.md lists the words, and those they replaced. This gate looks for identifiers in
-# programs, headers and exercises and for fixed phrases everywhere; prose.py looks for awkward wording in pages, head comments and messages.
+# Uses the field's names: CONTRIBUTING.md lists them, and the words that they replaced. This gate looks for those identifiers in
+# programs, headers and exercises, and for fixed phrases everywhere; prose.py looks for awkward wording in pages, head comments and messages.
 # Needs: nothing
 # Tier: quick
 set -eu

@@ -1,6 +1,6 @@
 #!/bin/sh
-# How long does it take to mark a course? Makes COUNT submissions of an exercise out of its starter, solution and wrong answers, each
-# different, and grades them: benchmark-grading.sh [COUNT [EXERCISE [PROGRAM]]]; no test, since it measures the machine.
+# How long does it take to grade a course? Makes COUNT different submissions of an exercise from its starter, solution and wrong answers,
+# and grades them: benchmark-grading.sh [COUNT [EXERCISE [PROGRAM]]]. It is not a test, since it measures the machine.
 set -eu
 count=${1:-200}
 exercise=${2:-guard_tail}

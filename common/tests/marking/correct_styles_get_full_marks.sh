@@ -1,6 +1,6 @@
 #!/bin/sh
-# Right answers that are written in other ways than the solution (grid-stride loops, cooperative groups, shuffles, vectors, blocks of other
-# shapes, lambdas) get full points. As correct_styles_get_full_marks.sh 2 4, each fourth of them alone, beginning with the second.
+# Correct answers in other styles than the solution (grid-stride loops, cooperative groups, shuffles, vectors, blocks of other
+# shapes, lambdas) get full points. correct_styles_get_full_marks.sh 2 4 tests every fourth of them, starting with the second.
 # styles/EXERCISE.NAME.cu
 set -u
 marker=$BUILD_DIR/bin/tutorial-exercise

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Several processes that are one program: how they find each other, and that all end if one does.
+# Several processes form one program: they find each other, and all end if one does.
 # Needs: rank
 rank=$BUILD_DIR/sim/rank
 [ -x "$rank" ] || exit 77

@@ -1,5 +1,5 @@
 #!/bin/sh
-# How a faulty variant is reported, and that neither a hanging one nor the user's Ctrl-C leaves processes or files behind.
+# Faulty variants are reported, and neither a hanging variant nor Ctrl-C leaves processes or files behind.
 # Needs: trial
 trial=$BUILD_DIR/sim/trial
 [ -x "$trial" ] || exit 77

@@ -1,5 +1,5 @@
 # shellcheck shell=sh
-# Part of the tests of the authors' scripts, which source it: skipped, and says so, where there is no Python that is new enough.
+# Sourced by the tests of the authors' scripts: skips a test, and says so, if no recent Python is installed.
 authoring=$SOURCE_DIR/common/authoring
 export PYTHONDONTWRITEBYTECODE=1
 python3 -c 'import sys; sys.exit(sys.version_info < (3, 9))' 2>/dev/null || { echo "skipped: Python 3.9 or newer is not installed"; exit 77; }

@@ -1,5 +1,5 @@
 #!/bin/sh
-# The build tool of the driver's tests: remembers what it was asked to build, and fails on demand.
+# The build tool of the driver's tests: records what it was asked to build, and fails on demand.
 echo "$*" >>"$FAKE_DIR/built.txt"
 if [ -n "${FAKE_BUILD_FAILS:-}" ]; then
   echo "[1/99] Building x"

@@ -1,6 +1,6 @@
 # shellcheck shell=sh
-# Part of the gates, which source it: which files they look at, and how they are seen to fail. $tree is the folder that a gate looks at.
-# Nothing is removed but the temporary folder.
+# Sourced by the gates: the files that they examine, and planted faults that they must find. $tree is the folder that a gate examines.
+# Only the temporary folder is removed.
 tree=$SOURCE_DIR
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT

@@ -1,6 +1,6 @@
 #!/bin/sh
-# Usage: compare.sh lens PROGRAM | compare.sh nvcc NVCC. Every form in forms.txt, and no other, is what the table says; and a wrong
-# row is noticed. 77: there is nothing to compare with.
+# Usage: compare.sh lens PROGRAM | compare.sh nvcc NVCC. Compares the table with forms.txt: exactly these forms, with these counts; a wrong
+# row is reported. 77: there is nothing to compare with.
 set -eu
 folder=$(dirname "$0")
 case $1 in

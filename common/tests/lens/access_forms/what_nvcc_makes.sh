@@ -1,5 +1,5 @@
 #!/bin/sh
-# Usage: what_nvcc_makes.sh FOLDER NVCC. Prints what nvcc makes of the forms, as access_forms does what the lens counts.
+# Usage: what_nvcc_makes.sh FOLDER NVCC. Prints the accesses in nvcc's code for the forms, in the form in which access_forms prints the lens's counts.
 set -eu
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Every counter of every kernel is what Nsight Compute read, or differs for a reason that is written down. And a wrong one is noticed.
+# Every counter of every kernel equals the value of Nsight Compute, or differs for a recorded reason. The test reports a wrong counter.
 set -eu
 # shellcheck source=common/tests/authoring/support/python.sh
 . "$SOURCE_DIR/common/tests/authoring/support/python.sh"

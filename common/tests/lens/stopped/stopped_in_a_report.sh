@@ -1,5 +1,5 @@
 #!/bin/sh
-# A program that the watchdog or a signal stops ends at once and leaves its report, wherever the stop meets the lens. Its argument is races_for_ever.
+# A program that the watchdog or a signal stops ends at once and prints its report, wherever the lens is stopped. The argument is races_for_ever.
 set -eu
 program=$1
 folder=$(mktemp -d)

@@ -1,5 +1,5 @@
 #!/bin/sh
-# A small class of generated submissions, with faults of the machine: no wrong mark. The whole one: common/tests/marking/class_of.py 600 --exercises all
+# A small class of generated submissions, with machine failures: no wrong score. A large one: common/tests/marking/class_of.py 600 --exercises all
 # Needs: tutorial_grade exercise.guard_tail exercise.first_index
 set -eu
 command -v python3 >/dev/null || exit 77

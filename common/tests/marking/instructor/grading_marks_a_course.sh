@@ -1,5 +1,5 @@
 #!/bin/sh
-# `grade` with the real marker: a course with bad submissions, killed in the middle, in shards, and as Gradescope has it.
+# `grade` with the real grader: a course with bad submissions, interrupted by a kill, in shards, and for Gradescope.
 # Needs: tutorial_exercise tutorial_grade
 set -eu
 program=$BUILD_DIR/bin/tutorial-grade

@@ -1,5 +1,5 @@
 #!/bin/sh
-# `handout`: no line of a solution that the tutorial does not show elsewhere, no wrong answer, and what is left configures and marks.
+# `handout` contains no line of a solution that the tutorial does not show elsewhere and no wrong answer; and it configures and grades.
 # Needs: tutorial_exercise tutorial_grade exercise.fix_race
 set -eu
 program=$BUILD_DIR/bin/tutorial-grade

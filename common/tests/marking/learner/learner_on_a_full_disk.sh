@@ -1,5 +1,5 @@
 #!/bin/sh
-# A disk that is full, and one that is read-only: a clear message, and all the learner has stays as it is.
+# On a full or read-only disk, the learner gets a clear message, and all files stay as they are.
 # Needs: tutorial_exercise
 set -eu
 [ -x "$BUILD_DIR/bin/tutorial-exercise" ] || exit 77

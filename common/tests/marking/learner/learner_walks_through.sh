@@ -1,6 +1,6 @@
 #!/bin/sh
-# A new learner's way through an exercise, from a folder elsewhere: start, check, hint, solution, next, reset; and what
-# must never happen to their files: lost or half-written, whatever breaks.
+# A new learner goes through an exercise from another folder: start, check, hint, solution, next, reset. Whatever
+# breaks, their files are never lost or half-written.
 # Needs: tutorial_exercise
 set -eu
 [ -x "$BUILD_DIR/bin/tutorial-exercise" ] || exit 77

@@ -1,6 +1,6 @@
 #!/bin/sh
-# check --hint asks about the learner's own line, and gives neither mend nor mark away; of a sample of committed wrong answers, each gets
-# the question that leads to what it lacks, or none.
+# check --hint asks about the learner's own line without giving the fix or the score away. For a sample of committed wrong answers, each gets
+# a question that leads to the missing step, or none.
 # Needs: tutorial_exercise exercise.guard_tail exercise.first_index exercise.first_copy exercise.grid_stride exercise.histogram_privatised
 set -eu
 [ -x "$BUILD_DIR/bin/tutorial-exercise" ] || exit 77

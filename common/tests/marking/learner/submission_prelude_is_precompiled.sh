@@ -1,5 +1,5 @@
 #!/bin/sh
-# What each submission begins with is read compiled, which takes half of the time to compile one, and its object is the same as from the text.
+# The common start of submissions is precompiled, which halves the time to compile one, and gives the same object as the text.
 # Needs: tutorial_exercise
 set -eu
 command -v python3 >/dev/null || exit 77

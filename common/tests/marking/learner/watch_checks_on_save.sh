@@ -1,5 +1,5 @@
 #!/bin/sh
-# watch: a new report less than 3 s after each save, however the editor saves; Ctrl-C ends it.
+# `watch` prints a new report less than 3 s after each save, however the editor saves; Ctrl-C ends it.
 # Needs: tutorial_exercise
 set -eu
 [ -x "$BUILD_DIR/bin/tutorial-exercise" ] || exit 77

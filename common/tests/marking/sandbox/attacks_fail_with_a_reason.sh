@@ -1,6 +1,6 @@
 #!/bin/sh
-# Every submission in attacks/ loses, for the reason in its second line, and the marker lives on to say so. As attacks_fail_with_a_reason.sh 2 4, each
-# fourth of them alone, beginning with the second. attacks/NAME.cu answers guard_tail, attacks/EXERCISE.NAME.cu the exercise.
+# Every submission in attacks/ fails with the reason in its second line, and the grader survives to report it. attacks_fail_with_a_reason.sh 2 4 tests
+# every fourth of them, starting with the second. attacks/NAME.cu answers guard_tail, attacks/EXERCISE.NAME.cu that exercise.
 # Needs: tutorial_exercise
 set -u
 marker=$BUILD_DIR/bin/tutorial-exercise

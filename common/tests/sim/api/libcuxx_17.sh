@@ -1,5 +1,5 @@
 #!/bin/sh
-# <cuda/std/span>, <cuda/std/bit> and <cuda/std/mdspan> in C++17, whose standard library has none of them, and in C++20: the same answers.
+# <cuda/std/span>, <cuda/std/bit> and <cuda/std/mdspan> give the same results in C++17, whose standard library has none of them, and in C++20.
 : "${SOURCE_DIR:?}" "${CXX:?}"
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT

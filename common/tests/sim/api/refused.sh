@@ -1,5 +1,5 @@
 #!/bin/sh
-# What is not simulated must stop the compiler, with a message that says so.
+# Unsupported features stop the compiler, with a message that names the feature.
 : "${SOURCE_DIR:?}" "${CXX:?}"
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT

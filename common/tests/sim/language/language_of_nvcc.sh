@@ -1,5 +1,5 @@
 #!/bin/sh
-# The table of what nvcc refuses says what nvcc says: all that it takes, and each day other ones of those that it refuses.
+# The table of what nvcc accepts and refuses agrees with nvcc: tests all accepted programs, and a daily sample of the refused ones.
 # Needs: nothing
 set -u
 command -v python3 >/dev/null || { echo "skipped: python3 is not installed"; exit 77; }

@@ -1,6 +1,6 @@
 #!/bin/sh
-# What nvcc refuses, the simulator refuses, with its words at its line; what nvcc takes compiles. By the compiler of the build;
-# long-tests.sh has others.
+# The simulator refuses what nvcc refuses, with the same words at the same line, and compiles what nvcc accepts. With the compiler of the build;
+# long-tests.sh uses others.
 # Needs: cudasim-simcc
 set -u
 command -v python3 >/dev/null || { echo "skipped: python3 is not installed"; exit 77; }

@@ -1,6 +1,6 @@
 #!/bin/sh
-# Hazards of copies in bulk are at the program's lines, not at those of the simulator's headers that its calls are made of: by simcc, with
-# the compiler of the build. And hazards begin with the name that the source was given by.
+# Hazards of bulk copies (TMA) are at the program's lines, not in the simulator's headers that implement the calls: by simcc, with
+# the compiler of the build. A hazard starts with the file name as given on the command line.
 # Needs: cudasim-simcc check_report
 set -u
 work=$(mktemp -d)

@@ -1,5 +1,5 @@
 #!/bin/sh
-# A program's names never take the place of what the simulator calls: each C name that its libraries and the marker's runner take from
+# A program's names never replace functions that the simulator calls: each C name that its libraries and the grader's runner take from
 # the C library is a global variable of a program, and a device variable.
 # Needs BUILD_DIR (the simulator is built there). Runs with each of g++ and clang++ that is there.
 # Needs: cudasim-simcc marking_runner
