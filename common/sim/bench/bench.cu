@@ -56,14 +56,14 @@ T* managed(std::size_t count) {
 int main() {
   const int million = 1 << 20, side = 1024;
   for (const int block : {32, 128, 256, 1024})
-    std::printf("barrier, %4d threads per block       %8.1f ns a thread\n", block,
+    std::printf("barrier, %4d threads per block       %8.1f ns per thread\n", block,
                 milliseconds([&] { barriers<<<1, block>>>(1000); }) * 1e6 / 1000 / block);
 
   int* integers = managed<int>(16 * million);
   for (int i = 0; i < 16 * million; ++i) integers[i] = i;
-  std::printf("shuffle                             %8.1f ns a thread\n",
+  std::printf("shuffle                             %8.1f ns per thread\n",
               milliseconds([&] { shuffles<<<1, 128>>>(1000, integers); }) * 1e6 / 1000 / 128);
-  std::printf("thread without barrier              %8.1f ns a thread\n",
+  std::printf("thread without barrier              %8.1f ns per thread\n",
               milliseconds([&] { increment<<<16 * million / 256, 256>>>(integers); }) * 1e6 / (16 * million));
   std::printf("empty launch, one thread            %8.1f ns\n", milliseconds([&] {
                                                                   for (int i = 0; i < 1000; ++i)

@@ -1,6 +1,6 @@
-// The frame of every runtime call: a test may make it fail, a device that a kernel has broken refuses it, and its error is
+// The frame of every runtime call: a test may make the call fail, a device that a kernel has broken refuses it, and its error is
 // remembered.
-// Two checks that many calls share.
+// Also two checks that many calls share.
 #pragma once
 
 #include <cstddef>
@@ -12,7 +12,7 @@
 
 namespace cudasim {
 
-/// Of the calls that a broken device answers, too. `name` is the calling function's.
+/// For calls that even a broken device answers. `name` is the name of the calling function.
 template <class Body>
 cudaError_t always_answered(Body body, const char* name = __builtin_FUNCTION()) {
   const cudaError_t wanted = enter_call(name);
@@ -29,7 +29,7 @@ cudaError_t guarded(Body body, const char* name = __builtin_FUNCTION()) {
   return record_error(body());
 }
 
-/// Whether the caller may have something written there. An observer may know of memory that is none of the caller's.
+/// Whether the caller may have the runtime write there. An observer may know of memory that the caller does not own.
 inline bool may_write(const void* begin, std::size_t bytes) {
   return begin != nullptr && (observer == nullptr || observer->may_write(begin, bytes));
 }
@@ -38,7 +38,7 @@ bool can_tell(T* out) {
   return may_write(out, sizeof(T));
 }
 
-/// Answers through a pointer the caller gave.
+/// Answers through a pointer of the caller.
 template <class T, class V>
 cudaError_t tell(T* out, V value) {
   if (!can_tell(out)) return cudaErrorInvalidValue;
@@ -46,7 +46,7 @@ cudaError_t tell(T* out, V value) {
   return cudaSuccess;
 }
 
-/// There is one device.
+/// There is only one device.
 inline cudaError_t check_device(int device) { return device == 0 ? cudaSuccess : cudaErrorInvalidDevice; }
 
 }  // namespace cudasim

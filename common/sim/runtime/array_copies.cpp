@@ -8,7 +8,7 @@
 namespace cudasim {
 namespace {
 
-/// What a copy touches of one side: widths and x are bytes.
+/// One side of a copy: widths and x are in bytes.
 struct Side {
   Box box = {};
   cudaError_t error = cudaSuccess;
@@ -44,7 +44,7 @@ cudaError_t copy_sides(const Side& to, const Side& from, cudaExtent bytes, cudaM
   return copy(to.box, from.box, bytes, kind);
 }
 
-/// Rows of an array are consecutive, so bytes that continue in the next row are one line.
+/// Rows of an array are contiguous, so bytes that continue in the next row are one range.
 Side line_of(cudaArray_const_t array, std::size_t x, std::size_t y, std::size_t bytes) {
   if (!is_array(array)) return {{}, cudaErrorInvalidResourceHandle};
   const std::size_t all = array->pitch() * array->rows();

@@ -1,4 +1,4 @@
-// Making, freeing and describing arrays.
+// Creating, freeing and describing arrays.
 #include "sim/runtime/arrays.hpp"
 
 #include "cudasim/api.hpp"
@@ -18,7 +18,7 @@ namespace {
 
 Handles<cudaArray> arrays;
 
-/// Of compute capability 9.0, by the programming guide's table.
+/// Limits of compute capability 9.0, from the table of the programming guide.
 constexpr std::size_t longest_line = 131072, most_rows = 65536, longest_edge = 16384, most_layers = 2048;
 constexpr std::size_t longest_layered = 32768;
 

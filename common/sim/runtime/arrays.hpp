@@ -1,4 +1,4 @@
-// CUDA arrays: rows one after the other in device memory, which is this simulator's own choice of a layout.
+// CUDA arrays: rows one after the other in device memory. The layout is this simulator's choice.
 #pragma once
 
 #include <cstddef>
@@ -7,7 +7,7 @@
 
 namespace cudasim {
 
-/// What an element is made of.
+/// The components of an element.
 struct ElementFormat {
   cudaChannelFormatKind kind;
   unsigned component_bytes;  ///< 1, 2 or 4
@@ -16,16 +16,16 @@ struct ElementFormat {
   std::size_t bytes() const { return std::size_t{component_bytes} * components; }
 };
 
-/// cudaErrorInvalidChannelDescriptor if no element is made so.
+/// cudaErrorInvalidChannelDescriptor if no element has this format.
 cudaError_t read_format(const cudaChannelFormatDesc* described, ElementFormat& format);
 
 }  // namespace cudasim
 
-/// What the opaque handle leads to.
+/// The object of an opaque handle.
 struct cudaArray {
   cudaChannelFormatDesc described;
   cudasim::ElementFormat format;
-  cudaExtent extent;  ///< as it was asked for, in elements: 0 where there is no such dimension
+  cudaExtent extent;  ///< As requested, in elements: 0 for dimensions that the array does not have.
   unsigned flags;
   char* begin;
 

@@ -1,4 +1,4 @@
-// Waiting for atomic operations of other threads. That they will never come is certain only where no other block can make them: in shared memory.
+// Waiting for atomic operations of other threads. Only in shared memory is it certain that they will never come: no other block can make them.
 #include <string>
 
 #include "cudasim/awaited.hpp"
@@ -14,16 +14,16 @@ std::uint64_t value_of(const detail::Awaited& awaited) {
   return __atomic_load_n(awaited.word, __ATOMIC_ACQUIRE);
 }
 
-constexpr unsigned looks_in_vain = 64;  // who looks less often may have something else to do
+constexpr unsigned looks_in_vain = 64;  // a thread that polls less often may have other work
 
-/// A thread that has looked in vain so often does nothing else between two looks.
+/// After so many polls without success, a thread does nothing else between two polls.
 bool can_run(const Block& block, const DeviceThread& thread) {
   const Warp& warp = block.warps[thread.warp];
   if (thread.awaited != nullptr) return detail::has_come(*thread.awaited);
   return thread.looks < looks_in_vain && ((warp.ready | warp.held) >> thread.lane & 1) != 0;
 }
 
-/// Whether all threads of the block wait for what only a thread of one of these blocks could do.
+/// Whether all threads of the block wait for something that only a thread of these blocks could do.
 bool is_stuck(const Block& block, const Worker& worker, const Block* blocks, unsigned count) {
   const auto is_shared = [&](const void* object) {
     for (unsigned i = 0; i < count; ++i)
@@ -67,7 +67,7 @@ std::string awaited_text(const detail::Awaited& awaited) {
     case detail::Awaited::latch: return ", which is still to be counted down by " + std::to_string(value);
     case detail::Awaited::semaphore: break;
   }
-  return ", which nobody releases";
+  return ", which no thread releases";
 }
 
 namespace detail {

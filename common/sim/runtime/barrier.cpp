@@ -1,5 +1,5 @@
 // Barriers of a block and of a grid. A barrier is complete when every thread that has not ended waits at the
-// same place; where that cannot come about, the worker finds that no thread can run and reports it
+// same place. If that is impossible, the worker finds that no thread can run and reports it
 // (divergence.cpp).
 #include <cstdlib>
 #include <cstring>
@@ -14,7 +14,7 @@
 namespace cudasim {
 namespace {
 
-// CUDASIM_WITHOUT=file:line, the end of a path and a line in it: `sum/02_reduce_global.cu:31`.
+// CUDASIM_WITHOUT=file:line, where file is the end of a path: `sum/02_reduce_global.cu:31`.
 struct TakenOut {
   std::string_view file;
   int line = 0;
@@ -85,8 +85,8 @@ BarrierVotes block_barrier(bool predicate, const Site& site) {
   return come_to_barrier(predicate, site, __builtin_return_address(0), false);
 }
 
-// This function is most of the cost of a kernel with barriers: after the block's first thread most others take a few steps. The last two of
-// a warp never do: after them no two of its lanes can run.
+// This function is most of the cost of a kernel with barriers: after the first thread of the block, most others take a few steps. The last
+// two lanes of a warp never do: after them, no two of its lanes can run.
 void synchronise_block(const char* file, int line, int number) {
   const void* const called_from = __builtin_return_address(0);
   Worker& worker = *this_worker;

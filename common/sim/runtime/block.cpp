@@ -29,7 +29,7 @@ void Block::shape(dim3 dimensions) {
 }
 
 void Block::order_warps(std::uint64_t seed) {
-  forget_threads();  // lanes are others afterwards
+  forget_threads();  // the set of lanes has changed afterwards
   std::vector<std::size_t> order(warps.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
   if (seed != 0) std::shuffle(order.begin(), order.end(), std::mt19937_64(seed));

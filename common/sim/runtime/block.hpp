@@ -19,7 +19,7 @@ constexpr unsigned lanes_per_warp = 32;
 
 enum class Wait : std::uint8_t { block, grid, warp, cluster };
 
-/// What a thread has done in this phase of its cluster's barrier.
+/// The state of a thread in the current phase of its cluster's barrier.
 enum class AtCluster : std::uint8_t { nothing, arrived, may_go };
 
 struct Cluster;
@@ -27,22 +27,22 @@ struct Cluster;
 struct NamedBarrier;
 
 struct DeviceThread {
-  Fibre* fibre;             ///< on which it runs; null before it begins
-  const void* called_from;  ///< the barrier or collective that it waits at, as an address in the program
-  Site site;                ///< where it waits
+  Fibre* fibre;             ///< Its fibre; null before it begins.
+  const void* called_from;  ///< Address in the program of the barrier or collective at which it waits.
+  Site site;                ///< Source position at which it waits.
   uint3 index;
-  Wait wait;  ///< for what it waits there
+  Wait wait;  ///< Reason for waiting.
   std::uint8_t lane;
   std::uint8_t warp;  ///< index in Block::warps
   AtCluster at_cluster = AtCluster::nothing;
-  const detail::Awaited* awaited = nullptr;  ///< what it looks for, again and again
-  unsigned looks = 0;                        ///< how often it has done so in vain
-  const NamedBarrier* named = nullptr;       ///< the barrier with a number that it waits at
+  const detail::Awaited* awaited = nullptr;  ///< The value that it polls.
+  unsigned looks = 0;                        ///< Number of polls without success.
+  const NamedBarrier* named = nullptr;       ///< The numbered barrier at which it waits.
 };
 
 /// Lanes of a warp that meet at one operation.
 struct WarpMeeting {
-  unsigned mask;     ///< lanes that must come; 0 where it is open who comes (see Warp::open_meetings)
+  unsigned mask;     ///< Lanes that must come; 0 if that is open (see Warp::open_meetings).
   unsigned arrived;  ///< lanes that wait there
   int operation;     ///< a WarpOperation, or `warp_sync`
   Site site;
@@ -51,61 +51,62 @@ struct WarpMeeting {
 struct Warp {
   unsigned ready;          ///< lanes that can run
   unsigned live;           ///< lanes that have not ended
-  unsigned held;           ///< lanes that could run but wait until no other can
-  unsigned begun;          ///< lanes whose threads may hold something
+  unsigned held;           ///< Lanes that could run but yield until no other can.
+  unsigned begun;          ///< Lanes whose threads may hold resources.
   unsigned meetings;       ///< number of meetings in progress
-  unsigned open_meetings;  ///< of these, those held with whoever has come when no lane can run
+  unsigned open_meetings;  ///< Number of these that are held with the lanes present when no lane can run.
   DeviceThread* threads;   ///< of lane 0
   WarpMeeting meeting[lanes_per_warp];
-  unsigned long long value[lanes_per_warp];  ///< what a lane brings to a meeting, then what it takes away
-  unsigned source[lanes_per_warp];           ///< lane that a shuffle reads
+  unsigned long long
+      value[lanes_per_warp];  ///< The value that a lane brings to a meeting, then the one that it takes away.
+  unsigned source[lanes_per_warp];  ///< lane that a shuffle reads
 };
 
 struct Barrier {
   unsigned arrived = 0;
   unsigned agreeing = 0;
-  bool mixed = false;  ///< threads have come to it from different places
-  bool quick = false;  ///< only the barrier has to know which threads reach the same place
+  bool mixed = false;  ///< Threads have come to it from different places.
+  bool quick = false;  ///< Only the barrier must know which threads reach the same place.
   Site site = {};      ///< of the first thread
 
-  /// Whether one who comes from there may do so in few steps.
+  /// Whether a thread that comes from there can arrive in few steps.
   bool is_quick_at(const char* file, int line, int number) const {
     return quick && site.file == file && site.line == line && site.number == number;
   }
 };
 
 constexpr unsigned named_barriers = 16;
-/// With those of tiles of several warps, which have the numbers behind.
+/// Includes barriers of tiles of several warps, which have the numbers after these.
 constexpr unsigned all_numbered_barriers = named_barriers + 30;
 
 enum class BarrierOrders : bool { nothing, memory };
 
-/// A barrier of `bar.sync 1, 64`, or of a tile of several warps. A warp comes to it as a whole and counts as 32 threads.
+/// The barrier of `bar.sync 1, 64`, or of a tile of several warps. A warp arrives as a whole and counts as 32 threads.
 struct NamedBarrier {
-  /// Lanes of a warp that have come, until all of it has.
+  /// Lanes of a warp that have arrived, until all of them have.
   struct Coming {
     unsigned lanes = 0;
     unsigned count = 0;
     bool waits = false;
-    bool mixed = false;  ///< they do not say the same: it never comes as a whole
+    bool mixed = false;  ///< They disagree: the warp never arrives as a whole.
     Site site = {};
   };
 
   unsigned number = 0;
-  unsigned expected = 0;  ///< threads; 0: all of the block
+  unsigned expected = 0;  ///< Threads; 0: the whole block.
   unsigned arrived = 0;
   unsigned waiting = 0;  ///< bit i: warps[i] waits for the others
-  Site site = {};        ///< of the last warp
+  Site site = {};        ///< Of the last warp.
   BarrierOrders orders = BarrierOrders::memory;
   std::array<Coming, lanes_per_warp> coming = {};
 };
 
 struct Block {
-  /// Makes room for a block of this shape.
+  /// Allocates space for a block of this shape.
   void shape(dim3 dimensions);
-  /// Chooses the order in which warps run: a permutation made from the seed, their own order if it is 0.
+  /// Chooses the order in which warps run: a permutation made from the seed, or their own order if it is 0.
   void order_warps(std::uint64_t seed);
-  /// Makes all threads fresh again.
+  /// Resets all threads.
   void reset(uint3 block_index);
 
   /// Takes the thread to run next: a lane of the same warp, else of the next warp. Null if none can run.
@@ -113,7 +114,7 @@ struct Block {
     const unsigned lanes = current->ready;
     return lanes != 0 ? &take(*current, lowest(lanes)) : next_of_another_warp();
   }
-  /// The same, if that is a lane of the same warp which has begun, and not the last of its lanes that can run; else null, and nothing is taken.
+  /// The same, but only a lane of the same warp which has begun and is not the last lane that can run. Otherwise null, and nothing is taken.
   DeviceThread* next_beside() {
     const unsigned lanes = current->ready, rest = lanes & (lanes - 1);
     if (rest == 0) return nullptr;
@@ -122,25 +123,25 @@ struct Block {
     current->ready = rest;
     return &beside;
   }
-  /// The lane of the same warp that `next` takes then.
+  /// The lane of the same warp that `next` would take then.
   const DeviceThread& next_lane() const { return current->threads[lowest(current->ready)]; }
-  /// The same for a thread that could go on but lets others go first. Null if there is no other.
+  /// The same for a thread that could continue but lets others run first. Null if there is no other.
   DeviceThread* next_after(const DeviceThread& thread);
 
-  /// The thread with which the block continues: `next()`, or the one after the thread that let others go first.
+  /// The thread with which the block continues: `next()`, or the one after the thread that let others run first.
   DeviceThread* resume();
 
-  /// Lanes of a warp can run from now on.
+  /// Marks lanes of a warp as able to run.
   void make_ready(Warp& warp, unsigned lanes) {
     warp.ready |= lanes;
     ready_warps |= 1u << (&warp - warps.data());
   }
-  /// All threads that have not ended can run from now on, the first warp first.
+  /// Marks all threads that have not ended as able to run, starting with the first warp.
   void make_all_ready();
-  /// The running thread waits from now on until no other can run.
+  /// The running thread yields until no other can run.
   void hold(const DeviceThread& thread);
   void release_held();
-  /// Marks a thread as ended and releases those who waited for it.
+  /// Marks a thread as ended and releases the threads that waited for it.
   void end(DeviceThread& thread) {
     Warp& warp = warps[thread.warp];
     warp.live &= ~(1u << thread.lane);
@@ -151,12 +152,12 @@ struct Block {
   bool ends_quietly(const DeviceThread& thread) const {
     return warps[thread.warp].meetings == 0 && barrier.arrived == 0 && named.empty() && cluster == nullptr;
   }
-  /// The thread begins.
+  /// Marks the thread as begun.
   void begin_on(DeviceThread& thread, Fibre& fibre) {
     thread.fibre = &fibre;
     warps[thread.warp].begun |= 1u << thread.lane;
   }
-  /// The thread has ended, and so have the lanes after it, up to the `count`th, which runs.
+  /// Marks the thread as ended, and the lanes after it up to the `count`th, which runs.
   void end_run(const DeviceThread& first, unsigned count) {
     Warp& warp = warps[first.warp];
     const unsigned ended = ((1u << count) - 1) << first.lane;
@@ -169,25 +170,26 @@ struct Block {
   std::vector<DeviceThread> threads;  ///< in the order of their linear index
   std::vector<Warp> warps;            ///< in the order in which they run
   unsigned ready_warps = 0;           ///< bit i: warps[i] has lanes that can run
-  Warp* current = nullptr;            ///< whose lane was taken last
+  Warp* current = nullptr;            ///< The warp whose lane was taken last.
   unsigned live = 0;                  ///< threads that have not ended
   unsigned held = 0;                  ///< threads that wait until no other can run
   unsigned at_grid = 0;               ///< threads that wait for the grid
   bool begun = false;                 ///< a thread has run
-  unsigned idle_rounds = 0;           ///< how often all of its threads have only looked, since it was resumed
-  const DeviceThread* yielded = nullptr;  ///< the thread that let other blocks go first
+  unsigned idle_rounds = 0;           ///< How often all of its threads have only polled since it was resumed.
+  const DeviceThread* yielded = nullptr;  ///< The thread that let other blocks run first.
   Barrier barrier;
-  std::vector<NamedBarrier> named;  ///< those that threads have come to
+  std::vector<NamedBarrier> named;  ///< Those at which threads have arrived.
   struct TileSlot {
     std::uint64_t given;
     unsigned tag;
   };
-  TileSlot tile_slots[lanes_per_warp];  ///< by warp: what its thread gives to a tile of several
-  detail::BarrierVotes votes = {};      ///< result of the last barrier
+  TileSlot
+      tile_slots[lanes_per_warp];   ///< By warp: the value that its thread gives to a tile of several warps.
+  detail::BarrierVotes votes = {};  ///< result of the last barrier
   uint3 index = {};
   char* arena = nullptr;       ///< shared memory
-  void* recorder = nullptr;    ///< the observer's own
-  Cluster* cluster = nullptr;  ///< that it is a block of
+  void* recorder = nullptr;    ///< Owned by the observer.
+  Cluster* cluster = nullptr;  ///< The kernel that it is a block of.
 
  private:
   void forget_threads();
@@ -213,16 +215,16 @@ inline bool same_place(const Site& a, const Site& b) {
   if (a.line != b.line || a.number != b.number) return false;
   return (a.file == b.file && a.operation == b.operation) || same_text(a, b);
 }
-/// Completes the barrier if everyone has come. (barrier.cpp)
+/// Completes the barrier if all threads have arrived. (barrier.cpp)
 void try_release_barrier(Block& block);
-/// Counts the warp where all of its lanes have come, and lets go on who then may. (named_barrier.cpp)
+/// Counts the warp if all of its lanes have arrived, and releases the threads that may continue. (named_barrier.cpp)
 void try_named_barriers(Block& block, Warp& warp);
-/// The running thread comes to the barrier with this number. `how` has no lanes yet; `aligned`: the lanes of a warp come at one place.
+/// The running thread arrives at the barrier of this number. `how` has no lanes yet; `aligned`: the lanes of a warp arrive at one place.
 void meet_at_barrier(unsigned number, const NamedBarrier::Coming& how, BarrierOrders orders,
                      const void* called_from, bool aligned = false);
-/// Which barrier it is, and who has come.
+/// The barrier, and the warps that have arrived.
 std::string named_text(const Block& block, const NamedBarrier& barrier);
-/// Holds those meetings of the warp to which everyone has come. (warp.cpp)
+/// Holds the meetings of the warp for which all lanes have come. (warp.cpp)
 void try_hold_meetings(Block& block, Warp& warp);
 /// Holds the open meetings with the lanes that have come. (warp.cpp)
 void hold_open_meetings(Block& block, Warp& warp);

@@ -1,4 +1,4 @@
-// Clusters of blocks: each runs on one worker, block by block, until their threads wait for each other.
+// Clusters of blocks: each runs on one worker, block by block, until its threads wait for each other.
 #include "sim/runtime/block_cluster.hpp"
 
 #include <string>
@@ -92,7 +92,7 @@ const Cluster& running_cluster(const Site& site) {
 void cluster_arrive(const Site& site) {
   Worker& worker = *this_worker;
   DeviceThread& thread = worker.running();
-  if (worker.block->cluster == nullptr) return;  // a cluster of one block: who waits, waits for all
+  if (worker.block->cluster == nullptr) return;  // a cluster of one block: a waiting thread waits for all
   if (thread.at_cluster != AtCluster::nothing)
     worker.launch->fail_thread(cudaErrorLaunchFailure,
                                "%s at %s:%d: it arrives at the cluster's barrier again before it has waited",

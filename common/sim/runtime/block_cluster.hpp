@@ -12,21 +12,21 @@ namespace cudasim {
 struct Cluster {
   Block* blocks = nullptr;  ///< by rank
   unsigned size = 0;
-  unsigned arrived = 0;     ///< threads that live and have arrived in this phase
-  std::uint64_t phase = 0;  ///< of the barrier; counts those that have ended
+  unsigned arrived = 0;     ///< Live threads that have arrived in this phase.
+  std::uint64_t phase = 0;  ///< Of the barrier; also counts threads that have ended.
 
   /// The thread has ended: no thread waits for it any longer.
   void ended(DeviceThread& thread);
-  /// Lets the threads go on that wait, if all that live have arrived.
+  /// Releases the waiting threads if all live threads have arrived.
   void try_release();
   unsigned rank(const Block& block) const { return static_cast<unsigned>(&block - blocks); }
-  /// The block whose shared memory holds the address; null if none of the cluster does.
+  /// The block whose shared memory contains the address; null if the cluster has none.
   const Block* owner_of(const void* address) const;
   /// Whether there are threads that have not ended.
   bool lives() const;
 };
 
-/// Bytes of address space that each block has for its shared memory.
+/// Bytes of address space for the shared memory of each block.
 constexpr std::size_t shared_arena_bytes =
     std::size_t{320} * 1024;  // 227 KB dynamic, 48 KB static, red zones and alignment
 

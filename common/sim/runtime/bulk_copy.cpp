@@ -1,5 +1,5 @@
-// Copies in bulk between global and shared memory. They are made at once, 4 bytes at a time, as the lens must not take them for the
-// program's own accesses.
+// Bulk copies (TMA) between global and shared memory. They are made at once, 4 bytes at a time, because the lens must not take them for
+// accesses of the program.
 #include "cudasim/bulk_copy.hpp"
 
 #include <cwchar>
@@ -26,7 +26,7 @@ bool is_multiple(const void* address, std::size_t of) {
   return reinterpret_cast<std::uintptr_t>(address) % of == 0;
 }
 
-/// The block of the cluster whose shared memory it is; null if it is not.
+/// The block of the cluster whose shared memory contains it; null if none does.
 const Block* shared_owner(const void* address) {
   const Block& own = *this_worker->block;
   if (own.cluster != nullptr) return own.cluster->owner_of(address);
@@ -57,7 +57,7 @@ void move(const BulkPiece& piece) {
   const auto words = piece.bytes / sizeof(wchar_t);
   auto* to = static_cast<volatile char*>(piece.to);
   const auto* from = static_cast<const volatile char*>(piece.from);
-  if (piece.bytes % sizeof(wchar_t) != 0)  // elements at a tensor's edge
+  if (piece.bytes % sizeof(wchar_t) != 0)  // elements at the edge of a tensor
     for (std::size_t i = 0; i < piece.bytes; ++i) to[i] = from == nullptr ? '\0' : from[i];
   else if (piece.from == nullptr)
     std::wmemset(static_cast<wchar_t*>(piece.to), L'\0', words);
@@ -75,7 +75,7 @@ void reduce(const detail::BulkReduction& reduction, const BulkPiece& all) {
   }
 }
 
-/// The tensor's elements as a reduction has them; false if it has none of that kind.
+/// The type of the tensor's elements for a reduction; false if it has none of that type.
 bool element_of(const TensorMap& map, detail::BulkElement* element) {
   using Element = detail::BulkElement;
   switch (map.type) {

@@ -69,7 +69,7 @@ void reduce(BulkOperation operation, void* to, const void* from) {
   });
 }
 
-/// Of 16 bits: in float, rounded once.
+/// For 16 bits: computes in float and rounds once.
 template <int exponent_bits, int fraction_bits>
 void reduce_small(BulkOperation operation, void* to, const void* from) {
   exchange<2>(to, from, [operation](std::uint16_t old, std::uint16_t value) {

@@ -1,4 +1,4 @@
-// What a reduction in bulk does to one element.
+// How a bulk reduction combines one element.
 #pragma once
 
 #include <cstddef>
@@ -8,7 +8,7 @@
 namespace cudasim {
 
 std::size_t bytes_of(detail::BulkElement element);
-/// Combines `from` into `to`, in one piece to other threads.
+/// Combines `from` into `to`, atomically for other threads.
 void reduce_element(const detail::BulkReduction& reduction, void* to, const void* from);
 
 }  // namespace cudasim

@@ -25,7 +25,7 @@ struct Capture {
   bool is_invalid = false;
 };
 
-/// A captured stream: what its next node depends on.
+/// A captured stream: the nodes that its next node depends on.
 struct Tip {
   Capture* capture;
   Nodes behind;
@@ -105,7 +105,7 @@ void join(Nodes& nodes, const Nodes& others) {
     if (std::find(nodes.begin(), nodes.end(), other) == nodes.end()) nodes.push_back(other);
 }
 
-/// Whether all nodes of the graph have a path to what the stream's next node would depend on.
+/// Whether all nodes of the graph have a path to the dependencies of the stream's next node.
 bool all_joined(const Capture& capture, const Nodes& tips) {
   Nodes reached = tips;
   for (std::size_t i = 0; i < reached.size(); ++i) join(reached, reached[i]->dependencies);
@@ -123,7 +123,7 @@ cudaError_t begin_capture(cudaStream_t stream, cudaStreamCaptureMode mode) {
   return cudaSuccess;
 }
 
-/// Takes all its streams out of the capture.
+/// Ends the capture of all its streams.
 void release_streams(const Capture& capture) {
   std::erase_if(captures().streams, [&](const auto& each) { return each.second.capture == &capture; });
   std::erase_if(captures().live, [&](const auto& each) { return each.get() == &capture; });

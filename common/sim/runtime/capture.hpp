@@ -1,4 +1,4 @@
-// The capture of streams into graphs: what becomes of a call while streams are captured.
+// The capture of streams into graphs: the result of a call while streams are captured.
 // Rules: CUDA C++ Programming Guide, "Creating a Graph Using Stream Capture".
 #pragma once
 
@@ -10,14 +10,15 @@
 
 namespace cudasim {
 
-extern std::atomic<bool> captures_used;  ///< a stream has been captured; the questions below are worth asking
+extern std::atomic<bool>
+    captures_used;  ///< A stream has been captured at some time; the questions below make sense.
 
 namespace detail {
 std::optional<cudaError_t> before_work(cudaStream_t stream, bool* is_captured);
 cudaError_t capture_work(cudaStream_t stream, cudaGraphNodeType type, NodeWork work, cudaGraphNode_t* node);
 }  // namespace detail
 
-/// For every call that puts work into a stream: nothing if the work is to be done now, else what the call returns.
+/// For every call that puts work into a stream: nothing if the work must be done now; otherwise the result of the call.
 template <class MakeWork>
 std::optional<cudaError_t> captured(cudaStream_t stream, cudaGraphNodeType type, MakeWork make_work,
                                     cudaGraphNode_t* node = nullptr) {
@@ -28,14 +29,14 @@ std::optional<cudaError_t> captured(cudaStream_t stream, cudaGraphNodeType type,
   return detail::capture_work(stream, type, make_work(), node);
 }
 
-/// For work that a graph cannot have: cudaErrorStreamCaptureUnsupported if the stream is captured.
+/// For work that graphs do not support: cudaErrorStreamCaptureUnsupported if the stream is captured.
 cudaError_t forbidden_in_capture(cudaStream_t stream);
 /// For calls that wait for the stream, or ask whether it is done.
 cudaError_t forbidden_to_wait(cudaStream_t stream);
-/// The same of an event.
+/// The same for an event.
 cudaError_t forbidden_to_wait(cudaEvent_t event);
 cudaError_t forbidden_to_wait_for_all();
-/// For calls that no capture sees, and that may order work: allocation, copies that the host waits for.
+/// For calls that are never captured but may order work: allocation, copies that the host waits for.
 cudaError_t forbidden_as_unsafe();
 
 /// As `captured`.
@@ -44,7 +45,7 @@ std::optional<cudaError_t> captured_wait(cudaStream_t stream, cudaEvent_t event,
 
 bool is_captured(cudaEvent_t event);
 void forget_capture(cudaEvent_t event);
-/// The stream goes; a capture that began there can no longer end.
+/// The stream is destroyed; a capture that began there can no longer end.
 void forget_capture(cudaStream_t stream);
 
 }  // namespace cudasim

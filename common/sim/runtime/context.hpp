@@ -1,5 +1,5 @@
-// From one stack to another. On x86-64 in place, without a call: where threads switch at one barrier, the processor then
-// predicts the jump and, after it, the return to the kernel. Elsewhere Boost.Context does it.
+// Switches from one stack to another. On x86-64 this is done in place, without a call: if threads switch at one barrier, the processor then
+// predicts the jump and, after it, the return to the kernel. Elsewhere Boost.Context is used.
 #pragma once
 
 #include <cstddef>
@@ -15,7 +15,7 @@ using FibreEntry = void (*)(Fibre* before);
 
 #ifdef __x86_64__
 
-/// Where a fibre goes on.
+/// The position at which a fibre continues.
 struct Context {
   void* stack = nullptr;
   void* frame = nullptr;
@@ -62,7 +62,7 @@ struct Context {
   const void* top() const { return place; }
 };
 
-/// What a fibre hands to the one that it enters.
+/// The value that a fibre passes to the one that it enters.
 struct Handover {
   Fibre* from;
   Context* own;

@@ -24,13 +24,13 @@ const char* name_of(cudaMemcpyKind kind) {
   }
 }
 
-/// Of the side of a copy that is not where its direction says.
+/// For the side of a copy that is not where its direction says.
 cudaError_t wrong_side(cudaMemcpyKind kind, const char* side, bool wants_device) {
   return fail_because(cudaErrorInvalidValue, "the direction is %s, but the %s is %s memory", name_of(kind),
                       side, wants_device ? "host" : "device");
 }
 
-/// Of the side of a copy that is not memory of the program's.
+/// For the side of a copy that is not memory of the program.
 cudaError_t missed(const char* side, const void* begin, std::size_t bytes) {
   if (begin == nullptr) return fail_because(cudaErrorInvalidValue, "the %s is a null pointer", side);
   const auto allocation = DeviceHeap::instance().find(begin);
@@ -160,7 +160,7 @@ NodeWork node_work(const Work& work, const void* caller) {
   };
 }
 
-/// `wrong`: what is wrong with arguments that the work does not show.
+/// `wrong`: a fault in the arguments that the work itself does not show.
 template <class Work>
 cudaError_t submit(const Asker& asker, cudaGraphNodeType type, const Work& work,
                    cudaError_t wrong = cudaSuccess) {
@@ -222,7 +222,7 @@ cudaError_t copy_peer(const Asker& asker, const Pitched& to, int to_device, cons
   return submit(asker, cudaGraphNodeTypeMemcpy, work, here ? cudaSuccess : cudaErrorInvalidDevice);
 }
 
-/// Of a fill the host waits if it could look at the memory itself.
+/// For a fill, the host waits if it could read the memory itself.
 bool fill_waits(const void* begin) { return place_of(begin, 1) == Place::both; }
 
 cudaError_t fill_on(const Asker& asker, const Box& box, int value, cudaExtent extent) {

@@ -11,8 +11,8 @@
 
 namespace cudasim {
 
-/// Checks the sides of a copy against its direction: cudaErrorInvalidMemcpyDirection for a direction that is
-/// none, cudaErrorInvalidValue for a range that is not on the side the direction says.
+/// Checks the sides of a copy against its direction: cudaErrorInvalidMemcpyDirection for an invalid direction,
+/// cudaErrorInvalidValue for a range that is not on the side that the direction says.
 cudaError_t check_copy(const void* to, std::size_t to_bytes, const void* from, std::size_t from_bytes,
                        cudaMemcpyKind kind);
 
@@ -23,19 +23,19 @@ struct Box {
   std::size_t slice;  ///< bytes from one plane to the next
 
   char* row(std::size_t y, std::size_t z) const { return begin + z * slice + y * pitch; }
-  /// Bytes from the first to the last of an extent.
+  /// Bytes from the start to the end of an extent.
   std::size_t span(cudaExtent extent) const {
     return (extent.depth - 1) * slice + (extent.height - 1) * pitch + extent.width;
   }
 };
 
-/// Of bytes, rows and planes; each side checked before the first byte is touched.
+/// Copies bytes, rows and planes; each side is checked before the first byte is touched.
 cudaError_t copy(const Box& to, const Box& from, cudaExtent extent, cudaMemcpyKind kind);
 
 /// Memory with one plane.
 Box plane(const void* begin, std::size_t pitch);
 
-/// Who asks, and whether the call returns only when the work is done.
+/// The caller, and whether the call returns only when the work is done.
 struct Asker {
   cudaStream_t stream;
   const void* caller;
@@ -43,7 +43,7 @@ struct Asker {
   const char* name = __builtin_FUNCTION();  ///< the call
 };
 
-/// For work that graphs cannot have.
+/// For work that graphs do not support.
 template <class Body>
 cudaError_t on_stream(const Asker& asker, Body body) {
   const auto work = [&]() -> cudaError_t {
@@ -61,7 +61,7 @@ cudaError_t on_stream(const Asker& asker, Body body) {
   return guarded(work, asker.name);
 }
 
-/// cudaMemcpy3D where one side or both are an array. (array_copies.cpp)
+/// cudaMemcpy3D if one side or both are an array. (array_copies.cpp)
 cudaError_t copy_with_arrays(const cudaMemcpy3DParms& parameters);
 
 }  // namespace cudasim

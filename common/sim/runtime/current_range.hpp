@@ -6,9 +6,9 @@
 
 namespace cudasim {
 
-/// The innermost range of the calling thread; empty outside of all.
+/// The innermost range of the calling thread; empty outside of all ranges.
 std::string current_range();
-/// Counts the ranges that the process has begun, from 1, to distinguish two of one name. 0 outside of all.
+/// The number of the range, counted from 1 in the process, to distinguish ranges of the same name. 0 outside of all ranges.
 unsigned long current_range_number();
 
 }  // namespace cudasim

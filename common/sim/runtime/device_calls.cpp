@@ -1,4 +1,4 @@
-// What device code can call to end or to measure itself: assert, __trap, the clock.
+// Functions by which device code ends or measures itself: assert, __trap, the clock.
 #include <errno.h>
 
 #include <chrono>
@@ -47,7 +47,7 @@ unsigned multiprocessor_count() { return static_cast<unsigned>(device_properties
 
 namespace {
 
-// Prints the line that CUDA prints.
+// Prints the same line as CUDA.
 [[noreturn]] void fail_assertion(const char* assertion, const char* file, unsigned line,
                                  const char* function) {
   Launch& launch = *this_worker->launch;
@@ -66,7 +66,7 @@ namespace {
 }  // namespace
 }  // namespace cudasim
 
-/// What `assert` calls when it fails, in place of libc's: on the host it does the same.
+/// Replaces the function of libc that `assert` calls; on the host it does the same.
 extern "C" __attribute__((noreturn)) void __assert_fail(const char* assertion, const char* file,
                                                         unsigned line, const char* function) noexcept {
   if (cudasim::in_kernel()) cudasim::fail_assertion(assertion, file, line, function);

@@ -17,7 +17,7 @@ namespace {
 constexpr std::uintptr_t preferred_address = 0x300000000000;
 constexpr std::size_t page = 4096;
 constexpr std::size_t arena_bytes = std::size_t{1} << 30;
-// Before the first allocation, as on a device, where a kernel that reads a little ahead of it goes on: a program of Rodinia does.
+// Before the first allocation, as on a device, where a kernel that reads slightly before it continues: a program of Rodinia does.
 constexpr std::size_t margin = std::size_t{1} << 20;
 // Address space is cheaper than memory: gaps and fragments must not use up the heap before the memory is used
 // up.
@@ -105,7 +105,7 @@ void DeviceHeap::release_all() {
 }
 
 void DeviceHeap::give_back_pages(const Allocation& allocation) {
-  // A page that the allocation shares with a neighbour stays.
+  // A page that the allocation shares with a neighbor stays.
   const auto first = round_up(reinterpret_cast<std::uintptr_t>(allocation.begin), page);
   const auto last = reinterpret_cast<std::uintptr_t>(allocation.begin + allocation.bytes) / page * page;
   if (first < last) madvise(reinterpret_cast<void*>(first), last - first, MADV_DONTNEED);

@@ -1,5 +1,5 @@
-// The simulated device's memory: one address range that nothing else uses, so that a comparison tells a
-// device address from a host address, and the table of what is allocated in it.
+// The simulated device's memory: one address range that nothing else uses, so that a comparison distinguishes a
+// device address from a host address, and the table of allocations in it.
 #pragma once
 
 #include <cstddef>
@@ -19,8 +19,8 @@ struct Allocation {
   const void* caller;  ///< return address of the call that made it
 };
 
-/// Allocations are 256-aligned and followed by a gap of at least 256 unused bytes. The pages
-/// cost nothing until they are touched, and are given back when freed.
+/// Allocations are aligned to 256 bytes and followed by a gap of at least 256 unused bytes. The pages
+/// cost nothing until they are used, and are given back when freed.
 class DeviceHeap {
  public:
   static constexpr std::size_t alignment = 256;
@@ -28,20 +28,20 @@ class DeviceHeap {
   /// The one heap of the process; it is never destroyed, since static destructors may still free memory.
   static DeviceHeap& instance();
 
-  /// From now on gaps have at least this many bytes, so that larger strides are met. Before the first allocation.
+  /// Sets the minimum size of later gaps in bytes, so that larger strides are caught. To be called before the first allocation.
   void keep_apart(std::size_t bytes);
 
-  /// Null if it does not fit.
+  /// Null if there is not enough space.
   char* allocate(std::size_t bytes, MemoryKind kind, const void* caller);
-  /// False if the pointer is not the begin of an allocation.
+  /// False if the pointer is not the start of an allocation.
   bool release(const void* pointer);
   void release_all();
 
-  /// The allocation that holds this address.
+  /// The allocation that contains this address.
   std::optional<Allocation> find(const void* pointer) const;
-  /// Whether the address lies in the device's range at all, allocated or not.
+  /// Whether the address is in the device's range, allocated or not.
   bool owns(const void* pointer) const;
-  /// All that is allocated, by address.
+  /// All allocations, by address.
   std::vector<Allocation> allocations() const;
 
   /// The device's range: allocations from `begin`, blocks' shared memory from `shared_begin` to `end`.
@@ -53,8 +53,8 @@ class DeviceHeap {
   std::size_t used() const;
   std::size_t peak() const;
 
-  /// Room after the heap for blocks' shared memory, 4096-aligned; never given back. Null if not even
-  /// `left_over` bytes would be left after it.
+  /// Space after the heap for the blocks' shared memory, aligned to 4096 bytes; never given back. Null if less than
+  /// `left_over` bytes would remain after it.
   char* reserve_arena(std::size_t bytes, std::size_t left_over);
 
  private:

@@ -1,4 +1,4 @@
-// What each part of the runtime gives up when cudaDeviceReset is called.
+// What each part of the runtime releases when cudaDeviceReset is called.
 #pragma once
 
 namespace cudasim {

@@ -41,7 +41,7 @@ bool has_ended(const Block& block, const DeviceThread& thread) {
   return (block.warps[thread.warp].live >> thread.lane & 1) == 0;
 }
 
-// The place where the thread waits and, in a warp operation, for whom.
+// The place where the thread waits and, in a warp operation, the lanes that it waits for.
 std::string place(const Block& block, std::size_t number) {
   const DeviceThread& thread = block.threads[number];
   std::string text = std::string("at ") + thread.site.operation + ", " + thread.site.file + ":" +
@@ -91,7 +91,7 @@ void print_waiting(const Block& block) {
     const Warp& warp = block.warps[thread.warp];
     const bool can_run = thread.awaited == nullptr && ((warp.ready | warp.held) >> thread.lane & 1) != 0;
     if (has_ended(block, thread)) ++ended;
-    const bool waits_nowhere = thread.site.operation == nullptr;  // taken to run next, at this very moment
+    const bool waits_nowhere = thread.site.operation == nullptr;  // chosen to run next at this moment
     if (has_ended(block, thread) || can_run || waits_nowhere || &thread == this_worker->thread) continue;
     for (auto& place : places) {
       if (place.first == nullptr) place.first = &thread;
@@ -136,7 +136,7 @@ void report_stuck(Launch& launch, const Block& block) {
   if (observer != nullptr) observer->stuck(launch, block);
   struct Place {
     std::string text;
-    int number;  // of the call in its line
+    int number;  // position of the call in its line
     Numbers threads;
   };
   std::vector<Place> places;

@@ -12,14 +12,14 @@ namespace cudasim {
 #ifdef __x86_64__
 namespace {
 
-/// By the processor's numbers.
+/// By the processor's register numbers.
 constexpr int general_registers[] = {REG_RAX, REG_RCX, REG_RDX, REG_RBX, REG_RSP, REG_RBP, REG_RSI, REG_RDI,
                                      REG_R8,  REG_R9,  REG_R10, REG_R11, REG_R12, REG_R13, REG_R14, REG_R15};
 
-/// `div` or `idiv`, as it stands in memory.
+/// `div` or `idiv`, as encoded in memory.
 struct DivideInstruction {
-  unsigned bytes = 0;   ///< of the divisor; 0: it is something else
-  unsigned length = 0;  ///< of the instruction
+  unsigned bytes = 0;   ///< Of the divisor; 0: another instruction.
+  unsigned length = 0;  ///< Of the instruction.
   std::int64_t divisor = 0;
 };
 
@@ -82,7 +82,7 @@ DivideInstruction decode_division(const greg_t (&values)[NGREG]) {
   return found;
 }
 
-/// Writes the lower bytes of a register; 4 clear the upper half.
+/// Writes the lower bytes of a register; writing 4 bytes clears the upper half.
 void set_register(greg_t& target, std::int64_t value, unsigned bytes) {
   std::uint64_t result = static_cast<std::uint32_t>(value);
   if (bytes == 8) result = static_cast<std::uint64_t>(value);

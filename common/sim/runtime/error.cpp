@@ -1,4 +1,4 @@
-// Error names, texts and memory: one last error for each host thread, one sticky error for the device.
+// Names and texts of errors, and their state: one last error for each host thread, one sticky error for the device.
 #include "cudasim/error.hpp"
 
 #include <atomic>

@@ -1,4 +1,4 @@
-// Events. All earlier work is done when one is recorded, so it holds the host's clock.
+// Events. All earlier work is done when an event is recorded, so it stores the host's clock.
 #include "sim/runtime/event.hpp"
 
 #include <chrono>

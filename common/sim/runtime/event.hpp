@@ -6,11 +6,11 @@
 
 namespace cudasim {
 
-/// Events created and not destroyed.
+/// Number of events created and not destroyed.
 std::size_t event_count();
 
 bool valid_event(cudaEvent_t event);
-/// Ever. The event is valid.
+/// Whether it was ever recorded. The event must be valid.
 bool is_recorded(cudaEvent_t event);
 
 }  // namespace cudasim

@@ -1,7 +1,7 @@
-// Graphs that can be launched: a copy of the graph, in an order to run it in.
+// Graphs that can be launched: a copy of the graph, in an order of execution.
 //
-// A launch runs one node after the other. For observers the nodes are work of streams that no program sees, its branches: a node goes
-// on in the branch of one that it depends on, or begins a new one, and waits for all others that it depends on.
+// A launch runs one node after the other. For observers, the nodes are work of streams that no program sees, its branches: a node
+// continues the branch of one that it depends on, or begins a new one, and waits for all others that it depends on.
 #include <algorithm>
 #include <map>
 #include <utility>
@@ -19,7 +19,7 @@ struct Step {
   cudaGraphNode_t node;  ///< of the graph that was instantiated; may be gone
   cudaGraphNodeType type;
   NodeWork work;
-  std::vector<std::size_t> behind;  ///< steps that come before
+  std::vector<std::size_t> behind;  ///< Earlier steps that it depends on.
   std::size_t branch = 0;
   bool is_last = true;  ///< no other step follows it
 };
@@ -28,7 +28,7 @@ struct Step {
 
 struct CUgraphExec_st {
   std::vector<cudasim::Step> steps;
-  std::vector<cudaStream_t> branches;  ///< none if the steps are one chain
+  std::vector<cudaStream_t> branches;  ///< None if the steps form one chain.
   bool was_launched = false;
   char begun = 0, ended = 0;  ///< their addresses name events
 };
@@ -41,7 +41,7 @@ Handles<CUgraphExec_st>& executables() {
   return table;
 }
 
-/// Appends the graph's steps, behind `entry`. False if the graph has a circle.
+/// Appends the graph's steps after `entry`. False if the graph has a cycle.
 bool append_steps(std::vector<Step>& steps, cudaGraph_t graph, const std::vector<std::size_t>& entry) {
   const Nodes sorted = sorted_nodes(graph);
   if (sorted.size() != graph->nodes.size()) return false;
@@ -60,9 +60,9 @@ bool append_steps(std::vector<Step>& steps, cudaGraph_t graph, const std::vector
   return true;
 }
 
-/// A step continues the branch of the first one that nothing else has followed yet. Returns the number of branches.
+/// A step continues the branch of the first dependency that no other step has continued. Returns the number of branches.
 std::size_t lay_out_branches(std::vector<Step>& steps) {
-  std::vector<std::size_t> tips;  // of each branch, its last step
+  std::vector<std::size_t> tips;  // the last step of each branch
   for (std::size_t i = 0; i < steps.size(); ++i) {
     Step& step = steps[i];
     step.branch = tips.size();
@@ -104,7 +104,7 @@ cudaError_t run_steps(CUgraphExec_st& executable, cudaStream_t stream) {
   return cudaSuccess;
 }
 
-/// As work of the stream; a graph's launches come one behind the other in whatever streams.
+/// As work of the stream; the launches of a graph come one after the other in any streams.
 cudaError_t launch_steps(CUgraphExec_st& executable, cudaStream_t stream) {
   if (observer == nullptr) return run_steps(executable, stream);
   if (std::exchange(executable.was_launched, true))
@@ -125,7 +125,7 @@ cudaError_t instantiate(cudaGraphExec_t* executable, cudaGraph_t graph) {
   return cudaSuccess;
 }
 
-/// The graph of a launch that a stream is asked for while it is captured.
+/// The graph of a launch in a stream that is being captured.
 cudaGraph_t graph_of_steps(const std::vector<Step>& steps) {
   const cudaGraph_t graph = new_graph();
   for (const Step& step : steps) {
@@ -152,7 +152,7 @@ cudaGraphExecUpdateResultInfo update(CUgraphExec_st& executable, cudaGraph_t gra
   return {cudaGraphExecUpdateSuccess, nullptr, nullptr};
 }
 
-/// Gives a node, or what an executable graph has of it, other work; `make` makes it.
+/// Gives other work to a node, or to its copy in an executable graph; `make` makes the work.
 template <class Make>
 cudaError_t set_work(cudaGraphNode_t node, cudaGraphNodeType type, Make make) {
   if (!valid_node(node) || node->type != type) return cudaErrorInvalidValue;

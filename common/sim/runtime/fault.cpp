@@ -20,7 +20,7 @@
 namespace cudasim {
 namespace {
 
-constexpr std::size_t stack_bytes = std::size_t{256} * 1024;  // reading debug information takes some
+constexpr std::size_t stack_bytes = std::size_t{256} * 1024;  // reading debug information takes some of it
 
 struct Handled {
   int signal;
@@ -33,7 +33,8 @@ void describe_fault(const siginfo_t& info, const char* line) {
     report_here("integer division by zero%s", line);
   else if (this_worker->fibres.is_guard(info.si_addr))
     report_here("stack overflow of a device thread%s", line);
-  else if (info.si_code == SI_KERNEL)  // the address has more bits than the processor has, and is not told
+  else if (info.si_code ==
+           SI_KERNEL)  // the address has more bits than the processor uses, and is not reported
     report_here("illegal memory access, at no possible address%s", line);
   else if (reinterpret_cast<std::uintptr_t>(info.si_addr) < 4096)
     report_here("access through a null pointer%s", line);
@@ -41,7 +42,7 @@ void describe_fault(const siginfo_t& info, const char* line) {
     report_here("illegal memory access at address %p%s", info.si_addr, line);
 }
 
-/// Says it once for each place, as far as there is room for places.
+/// Reports it once for each place, as long as there is space for places.
 void tell_division_by_zero(std::uintptr_t place) {
   static std::atomic<std::uintptr_t> told[64];
   for (std::atomic<std::uintptr_t>& each : told) {
@@ -69,7 +70,7 @@ void on_fault(int signal, siginfo_t* info, void* context) {
   if (!in_kernel()) {
     for (const Handled& each : handled)
       if (each.signal == signal) sigaction(signal, &each.before, nullptr);
-    return;  // the fault occurs again and meets the handler before this one
+    return;  // the fault occurs again and reaches the handler that was installed before
   }
   if (signal == SIGFPE && is_completed(context)) return;
   static volatile std::sig_atomic_t reporting = 0;
@@ -85,13 +86,13 @@ void on_fault(int signal, siginfo_t* info, void* context) {
 std::atomic<bool> answered{false};
 std::atomic<bool> place_is_wanted{false};
 
-/// Of a kernel that makes no progress; it goes on.
+/// For a kernel that makes no progress but continues.
 void tell_place() {
   if (stop_waits > 0 || !in_kernel()) return;
   char line[1024] = "";
   describe_source_line(line, sizeof line);
   if (line[0] == '\0' || !place_is_wanted.exchange(false))
-    return;  // between two threads: the next signal may meet one
+    return;  // between two threads: the next signal may find one
   const long limit = timeout_seconds();
   char until[96] = "no time limit is set (CUDASIM_TIMEOUT)";
   if (limit > 0)
@@ -138,7 +139,7 @@ void answer_stop() {
   char line[1024];
   describe_source_line(line, sizeof line);
   if (line[0] == '\0' &&
-      ++without_line < tries) {  // between two threads of the kernel: the next signal may meet one
+      ++without_line < tries) {  // between two threads of the kernel: the next signal may find one
     answered = false;
     return;
   }
@@ -158,7 +159,7 @@ bool stop_is_answered() { return answered; }
 
 void install_fault_handlers() {
   static const bool once = [] {
-    // A fault while the debug information is read is met as well: it gives the report without a line.
+    // A fault while debug information is read is handled as well: the report then has no line.
     for (Handled& each : handled) install(each.signal, SA_NODEFER, on_fault, &each.before);
     install(stop_signal(), 0, on_stop, nullptr);
     return true;
@@ -168,7 +169,7 @@ void install_fault_handlers() {
 
 void end_process() {
   if (observer != nullptr) observer->process_ends();
-  // The lock is not there for the taking if the fault lies in the middle of a printf.
+  // The lock may be held if the fault happened inside a printf.
   if (ftrylockfile(stdout) == 0) std::fflush(stdout);
   if (const int signal = interrupted_by()) {
     ::signal(signal, SIG_DFL);

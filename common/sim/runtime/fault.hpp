@@ -1,4 +1,4 @@
-// Signals that device code raises become reports.
+// Turns signals that device code raises into reports.
 #pragma once
 
 #include <csignal>
@@ -6,7 +6,7 @@
 
 namespace cudasim {
 
-/// Gives the calling OS thread a stack for signal handlers, as a fibre's own may have overflowed.
+/// Gives the calling OS thread a stack for signal handlers, since the stack of a fibre may have overflowed.
 class AlternateStack {
  public:
   AlternateStack();
@@ -19,23 +19,23 @@ class AlternateStack {
   stack_t before_;
 };
 
-/// The signal by which the watchdog asks an OS thread to say where it is, and to end the process.
+/// The signal by which the watchdog asks an OS thread to report its position and to end the process.
 int stop_signal();
 
-/// Ends the process as the watchdog asked the calling OS thread to, unless it stands between two threads of the kernel.
+/// Ends the process as the watchdog asked the calling OS thread to, unless it is between two threads of the kernel.
 void answer_stop();
 
-/// While it is wanted, a stop signal only asks for the place, and the kernel goes on.
+/// While this is set, a stop signal only asks for the position, and the kernel continues.
 void ask_where(bool wanted);
 bool where_is_asked();
 
-/// Whether an OS thread is about to say where it is.
+/// Whether an OS thread is about to report its position.
 bool stop_is_answered();
 
-extern __thread volatile int stop_waits;       ///< how many StopWaits the OS thread is in
-extern __thread volatile bool stop_is_wanted;  ///< a stop has come meanwhile
+extern __thread volatile int stop_waits;       ///< Number of StopWaits that the OS thread is in.
+extern __thread volatile bool stop_is_wanted;  ///< A stop has come in the meantime.
 
-/// While one lives, the OS thread may hold a lock that the last report needs, too: a stop waits for the outermost to end.
+/// While one exists, the OS thread may hold a lock that the last report also needs: a stop waits until the outermost one ends.
 class StopWaits {
  public:
   StopWaits() { stop_waits = stop_waits + 1; }
@@ -51,7 +51,7 @@ class StopWaits {
 /// before.
 void install_fault_handlers();
 
-/// Ends the process with exit code 1, or by the signal that interrupts it; what was printed to standard output still appears.
+/// Ends the process with exit code 1, or by the signal that interrupts it. Text already printed to standard output still appears.
 [[noreturn]] void end_process();
 
 }  // namespace cudasim

@@ -16,7 +16,7 @@
 namespace cudasim {
 namespace {
 
-/// The variable's value; taken out of the environment, so that no child finds it.
+/// The variable's value; removed from the environment, so that no child process gets it.
 std::string taken(const char* variable) {
   const char* value = std::getenv(variable);
   std::string text = value == nullptr ? "" : value;
@@ -66,7 +66,7 @@ class FaultPlan {
     if (*end == ':') error_ = error_named(end + 1);
     if (failing_ == 0 || error_ == cudaSuccess)
       refuse_setting("CUDASIM_FAIL", value,
-                     "wants the number of a call and an error, such as 3:cudaErrorMemoryAllocation");
+                     "needs the number of a call and an error, such as 3:cudaErrorMemoryAllocation");
   }
 
   void open_file() {

@@ -16,11 +16,11 @@ constexpr std::size_t stacks_per_chunk = 32;
 constexpr std::size_t chunk_bytes = slot_bytes * stacks_per_chunk;
 
 // A guard splits a mapping in two, and Linux gives a process 65530: in a very large cooperative grid the last
-// stacks go without, so that there are mappings left for everything else.
+// stacks have none, so that mappings remain for everything else.
 constexpr std::size_t most_guards = std::size_t{24} * 1024;
 std::atomic<std::size_t> guards{0};
 
-// All stacks begin at the same place of a page; started there, they would compete for the same few cache
+// All stacks start at the same offset in a page. If used from there, they would compete for the same few cache
 // sets.
 char* coloured_top(char* slot, std::size_t number) { return slot + slot_bytes - number % 32 * 256; }
 

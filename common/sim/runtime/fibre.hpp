@@ -18,14 +18,14 @@ struct Fibre {
   char* stack_top = nullptr;
   SanitizedStack sanitized = {};
 
-  /// Has the memory fetched that the fibre needs first when it goes on: of many fibres the stacks do not fit in the first cache.
+  /// Prefetches the memory that the fibre needs first when it continues: the stacks of many fibres do not fit in the L1 cache.
   void prefetch() const {
     const auto* top = static_cast<const char*>(context.top());
     for (const int line : {0, 64, 128}) __builtin_prefetch(top + line);
   }
 };
 
-/// What a fibre does first whenever it is entered.
+/// Must be called first whenever a fibre is entered.
 inline void arrive(Fibre& self, Fibre& before) { self.sanitized.enter_from(before.sanitized); }
 
 /// Leaves `from` and enters `to`; returns when `from` is entered again.
@@ -34,7 +34,7 @@ __attribute__((always_inline)) inline void switch_fibre(Fibre& from, Fibre& to) 
   arrive(from, *switch_context(&from, from.context, to.context));
 }
 
-/// All stacks of the process lie between, and other things may. Never fewer.
+/// Bounds of all stacks of the process; other memory may be between them. They never shrink.
 struct StackBounds {
   std::atomic<std::uintptr_t> begin{UINTPTR_MAX};
   std::atomic<std::uintptr_t> end{0};
@@ -53,22 +53,22 @@ class FibrePool {
   FibrePool(const FibrePool&) = delete;
   FibrePool& operator=(const FibrePool&) = delete;
 
-  /// An idle fibre; the first time it is entered it runs the entry function.
+  /// An idle fibre; it runs the entry function when it is first entered.
   Fibre& take() {
     if (idle_.empty()) grow();
     Fibre& fibre = *idle_.back();
     idle_.pop_back();
     return fibre;
   }
-  /// Gives back a fibre that will go on, when it is entered next, from where it is left now.
+  /// Gives back a fibre that will continue, when it is entered next, from where it is now.
   void give_back(Fibre& fibre) { idle_.push_back(&fibre); }
-  /// Makes every fibre idle and new, wherever it was left. Nothing on their stacks is destroyed properly.
+  /// Makes every fibre idle and new, wherever it was left. Objects on their stacks are not destroyed.
   void abandon_all();
 
-  /// Of a stack and its guard. An odd number of pages: with a multiple of a power of two the pages of many stacks compete for the same
-  /// few places of the processor's table of pages.
+  /// Size of a stack and its guard. An odd number of pages: with a multiple of a power of two, the pages of many stacks compete for the same
+  /// few entries of the processor's TLB.
   static constexpr std::size_t slot_bytes = std::size_t{64 + 260} * 1024;
-  /// Where the slot of the stack begins that holds the address; null if it is none of this pool's.
+  /// The start of the slot whose stack contains the address; null if it is not in this pool.
   const char* slot_of(const void* address) const;
   /// True if the address lies in the guard below a stack.
   bool is_guard(const void* address) const;

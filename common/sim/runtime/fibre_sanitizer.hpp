@@ -1,4 +1,4 @@
-// Announces stacks that are not a thread's own to AddressSanitizer: it would take a switch for a jump out of the stack.
+// Announces fibre stacks to AddressSanitizer, which would otherwise take a switch for a jump out of the stack.
 #pragma once
 
 #include <cstddef>
@@ -30,11 +30,11 @@ class SanitizedStack {
   void leave_for(const SanitizedStack& other) {
     __sanitizer_start_switch_fiber(&locals_, other.bottom_, other.size_);
   }
-  /// It was entered again, by a fibre with another stack. That of an OS thread is known from then on.
+  /// It was entered again, by a fibre with another stack. The stack of an OS thread is known from then on.
   void enter_from(SanitizedStack& other) {
     __sanitizer_finish_switch_fiber(locals_, &other.bottom_, &other.size_);
   }
-  /// Nothing lies on the stack any more, whoever is left on it.
+  /// The stack is unused from now on, even if a fibre was left on it.
   void clear() {
     locals_ = nullptr;
     __asan_unpoison_memory_region(bottom_, size_);
@@ -43,8 +43,7 @@ class SanitizedStack {
  private:
   const void* bottom_ = nullptr;
   std::size_t size_ = 0;
-  void* locals_ =
-      nullptr;  // where the sanitizer keeps those that it looks for after their function has returned
+  void* locals_ = nullptr;  // the sanitizer keeps variables that it checks after their function has returned
 };
 
 #else

@@ -1,5 +1,5 @@
-// Attributes of kernels and how many blocks of one fit a multiprocessor. Registers are not simulated, so they
-// never limit; static shared memory is not known before a kernel has run, so it counts as none.
+// Attributes of kernels, and how many blocks of a kernel fit an SM. Registers are not simulated, so they
+// never limit; static shared memory is unknown before a kernel has run, so it counts as none.
 #include <algorithm>
 #include <mutex>
 #include <unordered_map>
@@ -64,7 +64,7 @@ cudaError_t allow_large_clusters(const void* function, int value) {
   return cudaSuccess;
 }
 
-/// Blocks of a cluster that the configuration asks for; 1 where it does not.
+/// Blocks per cluster in the configuration; 1 if it sets none.
 unsigned cluster_of(const cudaLaunchConfig_t& config) {
   unsigned blocks = 1;
   for (unsigned i = 0; i < config.numAttrs; ++i)
@@ -74,7 +74,7 @@ unsigned cluster_of(const cudaLaunchConfig_t& config) {
   return blocks;
 }
 
-/// Blocks of this shape on the whole device.
+/// Number of blocks of this shape on the whole device.
 unsigned blocks_of(const cudaLaunchConfig_t& config) {
   const dim3 block = config.blockDim;
   return static_cast<unsigned>(

@@ -1,4 +1,4 @@
-// Graphs as they are built: by the calls for each node, and by captures.
+// Building graphs: by the calls for each node, and by captures.
 #include "sim/runtime/graph_nodes.hpp"
 
 #include <algorithm>
@@ -31,7 +31,7 @@ bool holds(const Nodes& all, cudaGraphNode_t node) {
   return std::find(all.begin(), all.end(), node) != all.end();
 }
 
-/// Hands the nodes over as cudaGraphGetNodes does.
+/// Returns the nodes in the way of cudaGraphGetNodes.
 cudaError_t tell_nodes(const Nodes& found, cudaGraphNode_t* into, std::size_t* count) {
   if (!can_tell(count)) return cudaErrorInvalidValue;
   if (into != nullptr) {
@@ -43,14 +43,14 @@ cudaError_t tell_nodes(const Nodes& found, cudaGraphNode_t* into, std::size_t* c
   return cudaSuccess;
 }
 
-/// Only edges that wait for all of a node are simulated.
+/// Only edges that wait for a whole node are simulated.
 bool is_plain(const cudaGraphEdgeData* edges, std::size_t count) {
   for (std::size_t i = 0; edges != nullptr && i < count; ++i)
     if (edges[i].from_port != 0 || edges[i].to_port != 0 || edges[i].type != 0) return false;
   return true;
 }
 
-/// Adds what the other arguments of a cudaGraphAdd…Node describe, if they are right.
+/// Adds the node that the other arguments of a cudaGraphAdd…Node describe, if they are valid.
 cudaError_t add_checked(cudaGraphNode_t* node, cudaGraph_t graph, const cudaGraphNode_t* dependencies,
                         std::size_t count, cudaGraphNodeType type, NodeWork work) {
   if (!can_tell(node) || !valid_graph(graph) || (count != 0 && dependencies == nullptr))
@@ -64,7 +64,7 @@ cudaError_t add_checked(cudaGraphNode_t* node, cudaGraph_t graph, const cudaGrap
   return cudaSuccess;
 }
 
-/// Calls `change(from, to)` for each pair of nodes, once all pairs are of the graph.
+/// Calls `change(from, to)` for each pair of nodes, after checking that all are in the graph.
 template <class Change>
 cudaError_t for_edges(cudaGraph_t graph, const cudaGraphNode_t* from, const cudaGraphNode_t* to,
                       const cudaGraphEdgeData* edges, std::size_t count, Change change) {

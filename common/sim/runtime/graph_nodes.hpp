@@ -1,4 +1,4 @@
-// What a graph is made of: nodes that do something, each behind the nodes it depends on.
+// The nodes of a graph, each after the nodes that it depends on.
 #pragma once
 
 #include <cstddef>
@@ -9,7 +9,7 @@
 
 namespace cudasim {
 
-/// What a node does, as work of the stream it is given. Empty for nodes that do nothing.
+/// The work of a node in its stream. Empty for nodes that do nothing.
 using NodeWork = std::function<cudaError_t(cudaStream_t)>;
 using Nodes = std::vector<cudaGraphNode_t>;
 
@@ -20,8 +20,8 @@ struct CUgraphNode_st {
   cudaGraphNodeType type;
   cudasim::NodeWork work;
   cudasim::Nodes dependencies;
-  cudaGraph_t child = nullptr;         ///< its own, of a child graph node
-  cudaGraphNode_t original = nullptr;  ///< of a clone's node
+  cudaGraph_t child = nullptr;         ///< Own graph of a child graph node.
+  cudaGraphNode_t original = nullptr;  ///< The original of a cloned node.
 };
 
 struct CUgraph_st {
@@ -37,7 +37,7 @@ bool valid_graph(cudaGraph_t graph);
 bool valid_node(cudaGraphNode_t node);
 cudaGraphNode_t add_node(cudaGraph_t graph, cudaGraphNodeType type, NodeWork work, Nodes dependencies);
 
-/// In an order in which each comes behind those it depends on; as they were made where that leaves a choice. Empty if there is none.
+/// In an order in which each node comes after those it depends on; otherwise in the order of creation. Empty if there is no such order.
 Nodes sorted_nodes(cudaGraph_t graph);
 
 }  // namespace cudasim

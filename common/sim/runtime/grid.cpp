@@ -1,5 +1,5 @@
-// Cooperative launches: all blocks of the grid are in flight on one worker, each runs until its threads wait
-// for the grid, and when all of them do they go on.
+// Cooperative launches: all blocks of the grid are in flight on one worker. Each runs until its threads wait
+// for the grid; when all blocks do, they continue.
 #include <memory>
 #include <string>
 #include <vector>
@@ -16,8 +16,8 @@ namespace {
 
 using Blocks = std::vector<Block>;
 
-// Lets all threads continue if every block of the grid waits at the same place; false if none can. Blocks that have
-// ended never come.
+// Releases all threads if every block of the grid waits at the same place; false if none can continue. Blocks that have
+// ended never arrive.
 bool try_release_grid(Launch& launch, Blocks& blocks) {
   const Block* waiting = nullptr;
   const Block* ended = nullptr;

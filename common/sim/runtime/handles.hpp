@@ -1,4 +1,4 @@
-// The live objects of one kind of opaque handle, so that a stale handle is an error and not a crash.
+// The live objects of one kind of opaque handle, so that a stale handle gives an error instead of a crash.
 #pragma once
 
 #include <cstddef>
@@ -24,7 +24,7 @@ class Handles {
     return live_.count(handle) != 0;
   }
 
-  /// False if the handle is not of a live object.
+  /// False if the handle does not belong to a live object.
   bool remove(const Object* handle) {
     const std::lock_guard lock(mutex_);
     return live_.erase(handle) != 0;

@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::size_t unlimited = std::numeric_limits<std::size_t>::max();
 constexpr std::size_t smallest = std::size_t{1} << 20;
-constexpr std::size_t largest = std::size_t{1} << 40;  // four times this must stay inside the address space
+constexpr std::size_t largest = std::size_t{1} << 40;  // four times this must fit the address space
 
 std::size_t available_on_host() {
   std::ifstream meminfo("/proc/meminfo");
@@ -29,7 +29,7 @@ std::size_t available_on_host() {
 std::size_t number_in(const char* file) {
   std::ifstream in(file);
   std::size_t value = unlimited;
-  return in >> value ? value : unlimited;  // the file says "max" where there is no limit
+  return in >> value ? value : unlimited;  // the file contains "max" if there is no limit
 }
 
 std::size_t available_in_container() {

@@ -1,4 +1,4 @@
-// The heap that device code allocates from (malloc, new): of its own size, and none of the runtime API's business.
+// The heap from which device code allocates (malloc, new): it has a size of its own, and the runtime API does not use it.
 #include <atomic>
 #include <cstdlib>
 

@@ -55,7 +55,7 @@ bool all_resident(const LaunchConfig& config) {
   return count(config.grid) <= blocks_per_processor * static_cast<unsigned>(device.multiProcessorCount);
 }
 
-/// The largest block and grid, checked in the words of the CUDA guide.
+/// Checks the largest block and grid, in the words of the CUDA guide.
 cudaError_t check_sizes(const LaunchConfig& config) {
   const dim3 block = config.block, grid = config.grid;
   constexpr cudaError_t error = cudaErrorInvalidConfiguration;
@@ -75,7 +75,7 @@ cudaError_t check_sizes(const LaunchConfig& config) {
   return cudaSuccess;
 }
 
-// The grid is made of whole clusters, of 8 blocks at most where nothing else is allowed to the kernel.
+// The grid consists of whole clusters, of at most 8 blocks unless the kernel allows more.
 cudaError_t check_cluster(const void* kernel, const LaunchConfig& config) {
   const dim3 size = config.cluster;
   if (size.x == 0 && size.y == 0 && size.z == 0) return cudaSuccess;
@@ -130,7 +130,7 @@ class KeptLaunch {
     call_.data = call.copy(call.data);
     call_.pointers = pointers_.data();
     config_.stream = nullptr;
-    config_.overlaps = false;  // it comes behind what it depends on
+    config_.overlaps = false;  // after the work that it depends on
   }
   ~KeptLaunch() { call_.destroy(call_.data); }
   KeptLaunch(const KeptLaunch&) = delete;
@@ -141,7 +141,7 @@ class KeptLaunch {
     LaunchConfig config = config_;
     config.stream = stream;
     detail::KernelCall call = call_;
-    call.data = call.copy(call_.data);  // what is launched may change what it holds
+    call.data = call.copy(call_.data);  // the launch may change what it holds
     const cudaError_t error = run(call, config);
     call.destroy(call.data);
     return error;
@@ -159,7 +159,7 @@ NodeWork node_work(const detail::KernelCall& call, const LaunchConfig& config) {
   };
 }
 
-/// Where a launch of this OS thread goes that is only described, for a node.
+/// Receives a launch of this OS thread that is only described, for a node.
 thread_local NodeWork* described_launch = nullptr;
 
 cudaError_t run_or_capture(const detail::KernelCall& call, const LaunchConfig& config) {

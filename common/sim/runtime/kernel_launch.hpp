@@ -16,25 +16,25 @@ struct Launch {
   const char* name() const;
   /// The block that is the `number`th to run.
   uint3 block_index(std::uint64_t number) const;
-  /// Blocks of a cluster; 1 where there are no clusters.
+  /// Blocks per cluster; 1 without clusters.
   std::uint64_t cluster_blocks() const;
-  /// Marks the launch as one that has to begin again, in clusters.
+  /// Marks the launch as one that must start again, in clusters.
   void ask_for_clusters(dim3 size);
-  /// Whether that has happened. If the launch can, it is as if it had not begun yet; if not, it has failed.
+  /// Whether that has happened. If the launch can, it is as if it had not begun yet; otherwise it has failed.
   bool begins_again();
 
-  /// Marks the launch as failed, with a report by the first to do so.
+  /// Marks the launch as failed; the first call reports it.
   void fail(cudaError_t why, const char* format, ...) __attribute__((format(printf, 3, 4)));
-  /// The same for the running device thread, which is named in the report and never goes on.
+  /// The same for the running device thread, which the report names and which never continues.
   [[noreturn]] void fail_thread(cudaError_t why, const char* format, ...)
       __attribute__((format(printf, 3, 4)));
-  /// In strict mode, reports threads that have ended before a barrier that the others wait at.
+  /// In strict mode, reports threads that have ended before a barrier at which the others wait.
   void warn_of_early_exit(const Block& block);
 
   const detail::KernelCall& call;
   LaunchConfig config;
   const std::uint64_t blocks;
-  const unsigned long serial;  ///< counts launches, from 1
+  const unsigned long serial;  ///< Number of the launch, from 1.
   const std::uint64_t seed;    ///< permutes the order of blocks and of warps; 0 keeps it
   std::atomic<std::uint64_t> next_block{0};
   std::atomic<bool> failed{false};
@@ -49,7 +49,7 @@ struct Launch {
   dim3 wanted_cluster_ = {0, 0, 0};
 };
 
-/// The program has launches that may begin before the kernel ahead of them in their stream has ended. (overlapping_launches.cpp)
+/// The program has launches that may begin before the previous kernel in their stream has ended. (overlapping_launches.cpp)
 extern bool launches_may_overlap;
 
 inline bool same_size(const dim3& a, const dim3& b) { return a.x == b.x && a.y == b.y && a.z == b.z; }

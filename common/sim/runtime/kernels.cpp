@@ -1,4 +1,4 @@
-// Kernels known by address, for launches through untyped pointers.
+// Finds kernels by address, for launches through untyped pointers.
 #include <mutex>
 #include <unordered_map>
 

@@ -1,4 +1,4 @@
-// How far a long launch is, as one line on the terminal.
+// Shows the progress of a long launch, as one line on the terminal.
 #pragma once
 
 #include <chrono>
@@ -8,7 +8,7 @@ namespace cudasim {
 
 struct Launch;
 
-/// Takes the line away, so that something else can be printed. Usable in signal handlers.
+/// Removes the line, so that something else can be printed. Usable in signal handlers.
 void erase_progress();
 
 class Progress {
@@ -16,9 +16,9 @@ class Progress {
   using Clock = std::chrono::steady_clock;
 
   void begin();
-  /// To be called now and then: after two seconds the line appears, on a terminal, and is renewed each second.
+  /// To be called now and then: after two seconds the line appears on a terminal, and is updated every second.
   void look(const Launch& launch, Clock::time_point now);
-  /// True once for a launch none of whose blocks has begun or ended for ten seconds, on a terminal.
+  /// True once for a launch in which no block has begun or ended for ten seconds, on a terminal.
   bool stands_still(Clock::time_point now);
 
  private:

@@ -1,5 +1,5 @@
-// mma.sync and the moves of 8 x 8 halves: which lane holds which element is the PTX manual's. Products are exact and are added up in the order of
-// k, as in <mma.h>: in float for all small floats, whatever the sum's type, which is rounded once at the end.
+// mma.sync and the moves of 8x8 fp16 matrices: the PTX manual says which lane holds which element. Products are exact and are added in the
+// order of k, as in <mma.h>: in float for all small floats, whatever the type of the sum, which is rounded once at the end.
 #include <algorithm>
 #include <cstdint>
 #include <cstring>
@@ -90,7 +90,7 @@ void lay_out(const MatrixProduct& product, const void* a, const void* b, Factors
   }
 }
 
-/// Sums of 8 bits are exact in 64; on a device they wrap, or stay at the last number.
+/// Sums of 8-bit products are exact in 64 bits; on a device they wrap or saturate.
 std::int32_t fitted(std::int64_t sum, bool saturates) {
   using Limits = std::numeric_limits<std::int32_t>;
   if (saturates) sum = std::clamp<std::int64_t>(sum, Limits::min(), Limits::max());
@@ -137,7 +137,7 @@ void multiply(const MatrixProduct& product, void* d, const void* a, const void* 
   }
 }
 
-/// Two halves of a row of matrix `matrix`.
+/// Two fp16 numbers in a row of matrix `matrix`.
 std::uint16_t half_of(const MatrixRow* const* rows, unsigned matrix, unsigned row, unsigned column) {
   const unsigned word = rows[8 * matrix + row]->word[column / 2];
   return static_cast<std::uint16_t>(column % 2 == 0 ? word : word >> 16);

@@ -1,4 +1,4 @@
-// Device and managed allocations, what is known of a pointer, and memory pools (there is one, the heap).
+// Device and managed allocations, attributes of pointers, and memory pools (there is one, the heap).
 #include <cstdint>
 #include <utility>
 
@@ -18,7 +18,7 @@ using cudasim::MemoryKind;
 
 namespace {
 
-// Rows of pitched memory start on the boundary the H200 uses.
+// Rows of pitched memory are aligned as on the H200.
 constexpr std::size_t pitch_alignment = 512;
 
 cudaError_t take_memory(void** pointer, std::size_t bytes, MemoryKind kind, const void* caller) {
@@ -67,7 +67,7 @@ cudaError_t allocate_pitched(void** pointer, std::size_t* pitch, std::size_t wid
   return allocate(pointer, *pitch * rows, MemoryKind::device, caller);
 }
 
-/// The one pool's handle: any address that is not null and not a pool of the program's own.
+/// The handle of the only pool: an address that is neither null nor a pool of the program.
 cudaMemPool_t default_pool() {
   static char pool;
   return reinterpret_cast<cudaMemPool_t>(&pool);

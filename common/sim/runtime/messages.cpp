@@ -22,7 +22,7 @@ void print_line(const char* text) {
   char line[text_bytes + 16];
   const int length = std::snprintf(line, sizeof line, "%s\n", text);
   if (write(STDERR_FILENO, line, static_cast<std::size_t>(length)) < 0)
-    return;  // there is no one left to report to
+    return;  // there is no place left to report to
 }
 
 void report(const char* format, std::va_list arguments) {

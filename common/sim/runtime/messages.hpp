@@ -5,7 +5,7 @@
 
 namespace cudasim {
 
-/// Prints "cudasim: " and the text. The same text again is said to repeat once, and then is silent.
+/// Prints "cudasim: " and the text. The second time, it also says that the text repeats; after that it prints nothing.
 void report(const char* format, ...) __attribute__((format(printf, 1, 2)));
 void report(const char* format, std::va_list arguments);
 

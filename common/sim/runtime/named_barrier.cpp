@@ -1,5 +1,5 @@
-// The barriers of a block that have a number, which inline PTX names. As on a device, a warp arrives as a whole and counts as 32 threads,
-// whether some of its lanes have ended or not. If a warp arrives in parts, no thread continues, and divergence.cpp reports which wait where.
+// The numbered barriers of a block, which inline PTX uses. As on a device, a warp arrives as a whole and counts as 32 threads, even if
+// some of its lanes have ended. If a warp arrives in parts, no thread continues, and divergence.cpp reports which threads wait where.
 #include <algorithm>
 
 #include "sim/runtime/block.hpp"

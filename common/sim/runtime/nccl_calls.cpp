@@ -27,7 +27,7 @@ namespace {
 constexpr char id_prefix[] = "cudasim-nccl-";
 
 struct Member {
-  std::string name;  ///< of the communicator, in which this process is
+  std::string name;  ///< Of this process in the communicator.
   std::unique_ptr<ncclComm> communicator;
 };
 
@@ -103,7 +103,7 @@ void check(const ncclComm& communicator, const Operation& operation) {
   require_in_device_memory("what is received", operation.to, communicator.received_count(operation) * size);
 }
 
-/// What the CUDA runtime has to say about work in this stream.
+/// The CUDA runtime's result for work in this stream.
 void check_stream(const Operation& operation, const char* name) {
   const cudaError_t error = cudasim::guarded(
       [&]() -> cudaError_t {
@@ -117,7 +117,7 @@ void check_stream(const Operation& operation, const char* name) {
     throw Failed(ncclUnhandledCudaError, std::string("the CUDA runtime says ") + cudaGetErrorName(error));
 }
 
-/// Body's failure is the communicator's end.
+/// If the body fails, the communicator ends.
 template <class Body>
 void or_fail(ncclComm_t communicator, Body body) {
   try {
@@ -150,7 +150,7 @@ ncclResult_t submit(ncclComm_t communicator, const Operation& operation) {
   return result;
 }
 
-/// Collectives in their order, then all sends and receives at a time.
+/// Runs the collectives in order, then all sends and receives together.
 void run_group(const std::vector<Grouped>& calls) {
   std::vector<ncclComm_t> order;
   std::map<ncclComm_t, std::vector<Operation>> transfers;
@@ -205,7 +205,7 @@ void forget(ncclComm_t communicator) {
   members().erase(found);
 }
 
-/// Body's number, through a pointer.
+/// Returns the body's number through a pointer.
 template <class Body>
 ncclResult_t tell(ncclComm_t communicator, int* out, Body body, const char* name = __builtin_FUNCTION()) {
   return answer(

@@ -1,5 +1,5 @@
-// Collectives are made of exchanges, in which each rank has a part for every other: a reduction is one, after which each rank combines
-// its share in the order of the ranks, so that all get the same bits. In an exchange all hear what all are about to do.
+// Collectives consist of exchanges, in which each rank has a part for every other rank. After a reduction's exchange each rank combines
+// its share in the order of the ranks, so that all get the same bits. In an exchange, all ranks learn what all are about to do.
 #include "sim/runtime/nccl_communicator.hpp"
 
 #include <algorithm>
@@ -56,7 +56,7 @@ Failed disagreement(int rank, const Header& own, int peer, const Header& other) 
                                 ": all ranks must call the same, in the same order"};
 }
 
-/// While it lives, what is touched is the operation's.
+/// While it exists, accesses belong to the operation.
 class InStream {
  public:
   explicit InStream(const Operation& operation)
@@ -105,7 +105,7 @@ std::size_t ncclComm::received_count(const Operation& operation) const {
   }
 }
 
-/// What each rank has for this one.
+/// The frames that each rank has for this rank.
 ncclComm::Parts ncclComm::exchange(const Operation& operation,
                                    const std::function<std::pair<const char*, std::size_t>(int)>& part_for) {
   const Header own = header_of(operation);
@@ -174,7 +174,7 @@ void ncclComm::collective(const Operation& operation) {
     write(to + Share(all, peer, ranks()).first * size, sums[static_cast<std::size_t>(peer)]);
 }
 
-/// Takes the frame that the operation's peer has sent for it, if it is there.
+/// Takes the frame that the operation's peer has sent for it, if it has arrived.
 bool ncclComm::match(const Operation& operation) {
   auto& arrived = mesh_.arrived(operation.root);
   const bool sends = operation.call == Call::send;
@@ -195,7 +195,7 @@ bool ncclComm::match(const Operation& operation) {
   return true;
 }
 
-/// The peer of an operation that has no match has told all that it does in its call, and waits in it.
+/// The peer of an operation without a match has announced all operations of its call, and waits in it.
 void ncclComm::look_for_deadlock(const Operation& operation) {
   const auto& arrived = mesh_.arrived(operation.root);
   if (arrived.empty() || arrived.front().header.call >= Call::left) return;

@@ -17,16 +17,16 @@ struct Operation {
   std::size_t count;
   ncclDataType_t type;
   ncclRedOp_t op;
-  int root;  ///< the peer, of ncclSend and ncclRecv; else -1 where there is none
+  int root;  ///< The peer of ncclSend and ncclRecv; otherwise -1.
   cudaStream_t stream;
   const void* caller;
 };
 
 /// Bytes of an element.
 std::size_t size_of(ncclDataType_t type);
-/// into[i] becomes into[i] op from[i]. An average is a sum here.
+/// into[i] becomes into[i] op from[i]. An average is computed as a sum here.
 void combine(void* into, const void* from, std::size_t count, ncclDataType_t type, ncclRedOp_t op);
-/// What makes an average of a sum.
+/// Turns a sum into an average.
 void divide(void* values, std::size_t count, ncclDataType_t type, int by);
 /// "ncclFloat32", "ncclSum"
 const char* text_of(ncclDataType_t type);
@@ -44,16 +44,16 @@ struct ncclComm {
   int ranks() const { return mesh_.ranks(); }
   ncclResult_t state() const { return state_; }
 
-  /// Elements of both buffers: an all-gather has more to receive than to send.
+  /// Elements of both buffers: an all-gather receives more than it sends.
   std::size_t sent_count(const cudasim::nccl::Operation& operation) const;
   std::size_t received_count(const cudasim::nccl::Operation& operation) const;
 
-  /// @throws cudasim::nccl::Failed, as the next
+  /// @throws cudasim::nccl::Failed, like the next function
   void collective(const cudasim::nccl::Operation& operation);
-  /// All of them at a time, as in a group.
+  /// Runs all of them together, as in a group.
   void transfer(const std::vector<cudasim::nccl::Operation>& operations);
 
-  /// No call works from now on, here and on the other ranks.
+  /// Makes all later calls fail, here and on the other ranks.
   void fail(const cudasim::nccl::Failed& why);
   void leave() { mesh_.close(cudasim::nccl::Call::left); }
 

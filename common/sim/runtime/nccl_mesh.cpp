@@ -1,4 +1,4 @@
-// The sockets are of Linux's abstract namespace: nothing is left in the file system, whoever is killed.
+// The sockets are in Linux's abstract namespace: nothing is left in the file system, even if a process is killed.
 #include "sim/runtime/nccl_mesh.hpp"
 
 #include <errno.h>
@@ -20,7 +20,7 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-/// The first thing that either side of a connection says.
+/// The first message of either side of a connection.
 struct Greeting {
   std::int32_t rank;
   std::int32_t ranks;
@@ -102,7 +102,7 @@ Mesh::Mesh(const std::string& name, int rank, int ranks)
 
 Mesh::~Mesh() { close(Call::left); }
 
-/// Connects to the ranks below, and lets those above connect.
+/// Connects to the lower ranks, and accepts connections of the higher ones.
 void Mesh::meet(int listener) {
   const auto deadline = deadline_from_now();
   for (;;) {
@@ -127,7 +127,7 @@ void Mesh::meet(int listener) {
   }
 }
 
-/// Exchanges greetings over a new connection, which then is a peer's.
+/// Exchanges greetings over a new connection, which then belongs to a peer.
 void Mesh::greet(int socket) {
   const Greeting own{rank_, ranks()};
   Greeting other{};
@@ -175,7 +175,7 @@ void Mesh::send_to(Peer& peer) {
         ::send(peer.socket, first.data() + peer.out_done, first.size() - peer.out_done, MSG_NOSIGNAL);
     if (sent < 0) {
       if (errno != EAGAIN && errno != EINTR)
-        peer.out.clear();  // what it has said before it went can still be read
+        peer.out.clear();  // data sent before the peer ended can still be read
       return;
     }
     peer.out_done += static_cast<std::size_t>(sent);
@@ -226,7 +226,7 @@ bool Mesh::all_sent() const {
                      [](const Peer& each) { return each.out.empty() || each.ended; });
 }
 
-/// Whether a rank has given up, or one that is waited for has gone.
+/// Whether a rank has given up, or one that this call waits for has ended.
 void Mesh::look_for_trouble(const std::vector<int>& missing, const char* what) {
   for (int peer = 0; peer < ranks(); ++peer)
     for (const Frame& each : arrived(peer))

@@ -1,4 +1,4 @@
-// NCCL's ranks and what passes between them: each pair of processes has a socket, over which frames go in order.
+// NCCL's ranks and their messages: each pair of processes has a socket, over which frames go in order.
 #pragma once
 
 #include <nccl.h>
@@ -12,7 +12,7 @@
 
 namespace cudasim::nccl {
 
-/// Ends a call: the result, and what it is about.
+/// Ends a call: the result, and the reason.
 struct Failed : std::runtime_error {
   Failed(ncclResult_t result, const std::string& text) : std::runtime_error(text), code(result) {}
   ncclResult_t code;
@@ -27,10 +27,10 @@ enum class Call : std::uint32_t {
   send,
   receive,
   left,     ///< the rank has destroyed its communicator
-  gave_up,  ///< it has failed; the payload says why
+  gave_up,  ///< It has failed; the payload has the reason.
 };
 
-/// What a rank is about to do, as the others hear it.
+/// What a rank is about to do, as announced to the others.
 struct Header {
   Call call;
   std::int32_t type = -1;
@@ -38,7 +38,8 @@ struct Header {
   std::int32_t root = -1;
   std::uint64_t count = 0;
   std::uint64_t bytes = 0;  ///< of the payload
-  bool ends_group = false;  ///< the sender has told all that it does with this rank until its call is done
+  bool ends_group =
+      false;  ///< The sender has announced all operations with this rank until its call is done.
 };
 
 struct Frame {
@@ -46,10 +47,10 @@ struct Frame {
   std::vector<char> payload;
 };
 
-/// One rank's sockets. What it waits for comes, or Failed is thrown: never a hang.
+/// The sockets of one rank. A wait ends with the data or throws Failed; it never hangs.
 class Mesh {
  public:
-  /// Meets the other ranks under the name, which all of them know. @throws Failed
+  /// Connects to the other ranks by the name, which all of them know. @throws Failed
   Mesh(const std::string& name, int rank, int ranks);
   ~Mesh();
   Mesh(const Mesh&) = delete;
@@ -58,22 +59,22 @@ class Mesh {
   int rank() const { return rank_; }
   int ranks() const { return static_cast<int>(peers_.size()); }
 
-  /// Queues a frame; to itself, too.
+  /// Queues a frame, possibly to itself.
   void post(int peer, Header header, const void* payload = nullptr, std::size_t bytes = 0);
-  /// Frames that have come from a rank and are not taken yet.
+  /// Frames that have arrived from a rank and have not been taken yet.
   std::deque<Frame>& arrived(int peer) { return peers_[static_cast<std::size_t>(peer)].arrived; }
-  /// Returns when `missing` names no rank any more and all that was posted is in flight. `what` is the call that waits.
+  /// Returns when `missing` is empty and all posted frames are in flight. `what` is the call that waits.
   void wait(const char* what, const std::function<std::vector<int>()>& missing);
 
-  /// Tells all others why this rank goes, or that it is done, and closes.
+  /// Tells all other ranks why this rank ends, or that it is done, and closes.
   void close(Call why, const std::string& text = "");
 
  private:
   struct Peer {
     int socket = -1;
     std::deque<std::vector<char>> out;
-    std::size_t out_done = 0;  ///< bytes of the first of them
-    Frame frame;               ///< that is coming in
+    std::size_t out_done = 0;  ///< Bytes of the first frame.
+    Frame frame;               ///< The frame that is arriving.
     std::size_t in_done = 0;   ///< bytes of it
     std::deque<Frame> arrived;
     bool ended = false;

@@ -1,4 +1,4 @@
-// NCCL's element types and what is done with elements.
+// NCCL's element types and the operations on them.
 #include <algorithm>
 #include <cstdint>
 #include <type_traits>
@@ -28,7 +28,7 @@ void with_type(ncclDataType_t type, Body body) {
   }
 }
 
-/// In which type two elements are combined: small integers wrap, small floats are rounded after each step.
+/// The type in which two elements are combined: small integers wrap, small floats are rounded after each step.
 template <class T>
 auto wide(T value) {
   if constexpr (std::is_integral_v<T>)

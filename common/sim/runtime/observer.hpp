@@ -1,4 +1,4 @@
-// The events that a lens receives while a program runs. A program without a lens has no observer, and pays one comparison per event.
+// The events that a lens receives while a program runs. A program without a lens has no observer, and the cost is one comparison per event.
 #pragma once
 
 #include <cstddef>
@@ -19,17 +19,17 @@ struct Warp;
 
 struct StreamName {
   cudaStream_t handle = nullptr;
-  bool blocking = true;             ///< waits for the legacy default stream, and that one for it
-  cudaGraphExec_t graph = nullptr;  ///< that it is a branch of
+  bool blocking = true;             ///< Synchronizes with the legacy default stream.
+  cudaGraphExec_t graph = nullptr;  ///< The stream that it is a branch of.
 };
 
-/// A copy or a fill that the host asks for.
+/// A copy or a fill that the host requests.
 struct StreamCall {
   StreamName stream;
   const void* caller;            ///< return address of the call
   bool host_waits;               ///< the call returns when the work has ended
-  bool in_graph = false;         ///< a node of a graph: the host's side, too, is touched when the graph runs
-  const void* symbol = nullptr;  ///< the side that lies in a __device__ or __constant__ variable
+  bool in_graph = false;         ///< A node of a graph: host memory, too, is accessed when the graph runs.
+  const void* symbol = nullptr;  ///< The side in a __device__ or __constant__ variable.
 };
 
 /// An access of the running thread to an element of a texture or a surface.
@@ -42,23 +42,23 @@ struct TexelAccess {
 };
 
 enum class TexelFault {
-  surface_out_of_bounds,  ///< the launch is about to fail
-  surface_misaligned,     ///< x is no multiple of the element's size
+  surface_out_of_bounds,  ///< The launch is about to fail.
+  surface_misaligned,     ///< X is not a multiple of the element size.
   fetch_out_of_range,     ///< tex1Dfetch, which gives 0
 };
 
-/// A part of a copy in bulk that the running thread has started, about to be made.
+/// A part of a bulk copy that the running thread has started, just before it is made.
 struct BulkPiece {
   void* to;
   const void* from;  ///< null: it is filled with zeros
   std::size_t bytes;
   const std::uint64_t*
-      until;       ///< the mbarrier that counts its bytes; null: it belongs to the thread's group of copies
+      until;       ///< The mbarrier that counts its bytes; null: it belongs to the thread's group of copies.
   const void* pc;  ///< return address in the kernel
-  bool reduces = false;  ///< one element of a reduction in bulk
+  bool reduces = false;  ///< One element of a bulk reduction.
 };
 
-/// Events about blocks come on the block's worker, several at once for different blocks. Every function does nothing
+/// Events about blocks arrive on the block's worker, concurrently for different blocks. Every function does nothing
 /// unless it is overridden.
 class Observer {
  public:
@@ -67,19 +67,19 @@ class Observer {
   virtual void launch_begins(const Launch&) {}
   virtual void launch_ends(const Launch&) {}
 
-  /// The worker turns to a block; `first` unless it was here before (cooperative launches). Sets `block_observer` if
-  /// the events below shall come for this block.
+  /// The worker switches to a block; `first` unless it ran before (cooperative launches). Sets `block_observer` if
+  /// the events below are wanted for this block.
   virtual void block_entered(const Launch&, Block&, bool first) { static_cast<void>(first); }
-  /// It leaves the block; `ended` if the block does not go on later.
+  /// It leaves the block; `ended` if the block does not continue later.
   virtual void block_left(Block&, bool ended) { static_cast<void>(ended); }
-  /// The thread is the running one from now on. `fresh`: it has not begun yet.
+  /// The thread runs from now on. `fresh`: it has not begun yet.
   virtual void turned_to(Block&, DeviceThread&, bool fresh) { static_cast<void>(fresh); }
-  /// The barrier that block.barrier describes is complete; none of its threads goes on yet.
+  /// The barrier that block.barrier describes is complete; none of its threads continues yet.
   virtual void barrier_complete(Block&) {}
-  /// The warp has arrived at the barrier, as a whole; the barrier is complete. None of those who wait goes on yet.
+  /// The warp has arrived at the barrier, as a whole; the barrier is complete. No waiting thread continues yet.
   virtual void named_barrier_arrived(Block&, Warp&, const NamedBarrier&) {}
   virtual void named_barrier_complete(Block&, const NamedBarrier&) {}
-  /// The lanes have met; `operation` as in WarpMeeting. None of them goes on yet.
+  /// The lanes have met; `operation` as in WarpMeeting. None of them continues yet.
   virtual void meeting_complete(Block&, Warp&, unsigned lanes, int operation) {
     static_cast<void>(lanes), static_cast<void>(operation);
   }
@@ -89,44 +89,44 @@ class Observer {
     static_cast<void>(name), static_cast<void>(begin), static_cast<void>(bytes);
   }
 
-  /// The running thread starts a copy in bulk that this mbarrier will be told of.
+  /// The running thread starts a bulk copy that this mbarrier will count.
   virtual void bulk_begins(const std::uint64_t* until, const void* pc) {
     static_cast<void>(until), static_cast<void>(pc);
   }
   virtual void bulk_copied(const BulkPiece&) {}
-  /// The running thread's copies from shared memory so far are a group; it has waited for all groups but the newest.
+  /// The running thread's copies from shared memory so far form a group; it has waited for all groups but the newest.
   virtual void bulk_committed() {}
   virtual void bulk_waited(std::size_t newest, bool read) {
     static_cast<void>(newest), static_cast<void>(read);
   }
-  /// A fence of the running thread between its accesses and copies in bulk; of initialised mbarriers only, perhaps.
+  /// A fence of the running thread between its accesses and bulk copies; perhaps only for initialized mbarriers.
   virtual void proxy_fenced(bool mbarriers_only) { static_cast<void>(mbarriers_only); }
   /// The thread has arrived at the barrier of its cluster; it has seen that the others have.
   virtual void cluster_arrived(Block&, DeviceThread&) {}
   virtual void cluster_passed(Block&, DeviceThread&) {}
-  /// A phase of that barrier ends; none of those who wait goes on yet.
+  /// A phase of that barrier ends; no waiting thread continues yet.
   virtual void cluster_barrier_complete(const Cluster&) {}
-  /// The running thread has waited for the kernel ahead, which its launch may overlap; it lets the launch behind begin.
+  /// The running thread has waited for the previous kernel, which its launch may overlap; it lets the next launch begin.
   virtual void grids_ahead_ended() {}
   virtual void grids_behind_may_begin() {}
   /// A grid barrier is complete.
   virtual void grid_barrier_complete() {}
-  /// No thread of the block can go on: the launch is about to fail.
+  /// No thread of the block can continue: the launch is about to fail.
   virtual void stuck(const Launch&, const Block&) {}
   /// The running thread calls a warp operation whose mask its own lane is not in: the launch is about to fail.
   virtual void lane_not_in_mask(const Launch&, const Site&, unsigned mask) { static_cast<void>(mask); }
 
-  /// Whether this block, or the cluster that begins with it, does not run at all. Not asked in cooperative launches.
+  /// Whether to skip this block, or the cluster that begins with it. Not called for cooperative launches.
   virtual bool leaves_out(const Launch&, const uint3& block) { return static_cast<void>(block), false; }
 
   virtual void texel_accessed(const TexelAccess&) {}
-  /// `where`: what was asked for, without a stop.
+  /// `where`: what was allocated, without a full stop.
   virtual void texel_missed(TexelFault, const TexelAccess&, const char* where) { static_cast<void>(where); }
 
   virtual void allocated(const Allocation&) {}
   /// `caller` is the return address of the call that frees it; null if cudaDeviceReset does.
   virtual void freed(const Allocation&, const void* caller) { static_cast<void>(caller); }
-  /// The running thread frees what is not its to free: the launch is about to fail.
+  /// The running thread frees memory that it must not free: the launch is about to fail.
   virtual void freed_in_vain(const void* memory, const void* caller) {
     static_cast<void>(memory), static_cast<void>(caller);
   }
@@ -134,20 +134,20 @@ class Observer {
   virtual void written(const void* begin, std::size_t bytes) {
     static_cast<void>(begin), static_cast<void>(bytes);
   }
-  /// The contents of device memory there count as unwritten.
+  /// The contents of that device memory count as unwritten.
   virtual void left_unwritten(const void* begin, std::size_t bytes) {
     static_cast<void>(begin), static_cast<void>(bytes);
   }
 
-  /// A copy of the runtime API has been made, on whichever sides.
+  /// A copy of the runtime API has been made; each side may be host or device memory.
   virtual void copied(void* to, const void* from, std::size_t bytes) {
     static_cast<void>(to), static_cast<void>(from), static_cast<void>(bytes);
   }
-  /// A library's work has read memory, to send it to another process.
+  /// A library has read memory, to send it to another process.
   virtual void read_by_call(const void* begin, std::size_t bytes) {
     static_cast<void>(begin), static_cast<void>(bytes);
   }
-  /// The calling OS thread asks for a copy or a fill; what it touches comes as `written`, `copied` and `read_by_call`.
+  /// The calling OS thread requests a copy or a fill; its accesses are reported by `written`, `copied` and `read_by_call`.
   virtual void call_begins(const StreamCall&) {}
   virtual void call_ends() {}
   /// cudaMallocAsync and similar calls, before the host continues: the memory exists for later work of the stream.
@@ -172,7 +172,7 @@ class Observer {
   virtual void destroyed(cudaStream_t) {}
   virtual void destroyed(cudaEvent_t) {}
 
-  /// Whether the runtime may write to host memory there, as its caller asks.
+  /// Whether the runtime may write to host memory there, as its caller requests.
   virtual bool may_write(const void* begin, std::size_t bytes) {
     static_cast<void>(begin), static_cast<void>(bytes);
     return true;
@@ -181,12 +181,12 @@ class Observer {
   /// The process ends without running its exit handlers. May come in a signal handler.
   virtual void process_ends() {}
 
-  /// Before the instruction at `next`, in the handler of a signal. Returns whether the user will be told.
+  /// Before the instruction at `next`, in the handler of a signal. Returns whether the user will get a report.
   virtual bool divided_by_zero(std::uintptr_t next) { return static_cast<void>(next), false; }
 };
 
 extern Observer* observer;  ///< null without a lens
 extern __thread Observer*
-    block_observer;  ///< the same while the OS thread runs a block that is watched, else null
+    block_observer;  ///< The same while the OS thread runs a watched block, otherwise null.
 
 }  // namespace cudasim

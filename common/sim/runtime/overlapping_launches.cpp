@@ -1,4 +1,4 @@
-// Launches that may begin before the kernel ahead of them in their stream has ended. Here they run one after the other.
+// Launches that may begin before the previous kernel in their stream has ended. Here they run one after the other.
 #include "cudasim/launch_ex.hpp"
 #include "cudasim/sync.hpp"
 #include "sim/runtime/kernel_launch.hpp"

@@ -52,7 +52,7 @@ cudaError_t remember(void* pointer, std::size_t bytes, unsigned int flags) {
   return cudaSuccess;
 }
 
-/// Removes the range that begins here if it came into the table in this way.
+/// Removes the range that starts here if it was added in this way.
 bool remove(void* pointer, bool registered) {
   const std::lock_guard lock(table().mutex);
   const auto found = table().ranges.find(static_cast<char*>(pointer));

@@ -1,4 +1,4 @@
-// Host memory that the device may use: it is ordinary memory, only remembered.
+// Host memory that the device may use: ordinary memory, recorded in a table.
 #pragma once
 
 #include <cstddef>
@@ -10,16 +10,16 @@ struct PinnedRange {
   char* begin;
   std::size_t bytes;
   unsigned int flags;
-  bool registered;  ///< by cudaHostRegister: its memory is the program's
+  bool registered;  ///< By cudaHostRegister: its memory belongs to the program.
 };
 
-/// The pinned range that holds this address.
+/// The pinned range that contains this address.
 std::optional<PinnedRange> find_pinned(const void* pointer);
 
-/// Ranges allocated or registered, and not given back.
+/// Ranges allocated or registered, and not released.
 std::size_t pinned_count();
 
-/// Frees what cudaMallocHost gave and forgets what was registered.
+/// Frees the memory of cudaMallocHost and forgets registered memory.
 void release_pinned();
 
 }  // namespace cudasim

@@ -3,7 +3,7 @@
 #include "sim/runtime/device_heap.hpp"
 #include "sim/runtime/pinned_memory.hpp"
 
-// The linker sets these to the bounds of the section that __managed__ names; they are null where there is
+// The linker sets these to the bounds of the section that __managed__ names; they are null if there is
 // none.
 extern "C" {
 extern const char __start_cudasim_managed[] __attribute__((weak));

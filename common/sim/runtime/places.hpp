@@ -1,4 +1,4 @@
-// On which side a pointer lies: what a copy needs to know to refuse a mistaken one.
+// The side that a pointer is on: a copy needs it to refuse wrong directions.
 #pragma once
 
 #include <cstddef>
@@ -9,15 +9,15 @@ enum class Place {
   host,
   device,
   both,    ///< managed or pinned
-  invalid  ///< null, or a device address with no allocation behind the whole range
+  invalid  ///< Null, or a device address whose range is not completely allocated.
 };
 
 Place place_of(const void* pointer, std::size_t bytes);
 
-/// Whether the address is of a variable declared __managed__.
+/// Whether the address belongs to a variable declared __managed__.
 bool is_managed_variable(const void* pointer);
 
-/// Whether the range lies in a variable whose address cudaGetSymbolAddress has told.
+/// Whether the range is in a variable whose address cudaGetSymbolAddress has returned.
 bool is_known_symbol(const void* pointer, std::size_t bytes);
 
 }  // namespace cudasim

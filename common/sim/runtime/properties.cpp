@@ -1,6 +1,6 @@
-// What the simulated device says of itself: the limits of compute capability 9.0, on few multiprocessors so
-// that programs that size their grid by the device keep it small; CUDASIM_MULTIPROCESSORS asks for as many as a
-// certain GPU has. Rates that a simulator does not have are nominal.
+// The properties of the simulated device: the limits of compute capability 9.0, but few SMs (streaming multiprocessors), so
+// that programs that size their grid by the device keep it small; CUDASIM_MULTIPROCESSORS sets the number of a
+// certain GPU. Rates that a simulator does not have are nominal.
 #include "cudasim/properties.hpp"
 
 #include <cerrno>

@@ -76,7 +76,7 @@ std::size_t place_shared(const char* name, std::size_t bytes, std::size_t alignm
         worker.shared_static_used, static_shared_limit, name, bytes);
   const std::size_t offset = align_up(worker.shared_used + red_zone, alignment);
   worker.shared_used = offset + bytes;
-  // A shared variable may be aligned to no more than a page, as arenas are.
+  // A shared variable may be aligned to at most a page, like arenas.
   poison_shared(shared_arena + offset, bytes);
   if (observer != nullptr) observer->shared_placed(name, shared_arena + offset, bytes);
   return offset;

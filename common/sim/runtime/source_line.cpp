@@ -16,7 +16,7 @@ namespace {
 
 using Visit = int (*)(dl_phdr_info*, std::size_t, void*);
 
-/// Set while libbacktrace reads what is loaded.
+/// Set while libbacktrace reads the list of loaded objects.
 thread_local bool without_the_system = false;
 
 struct Visitor {
@@ -31,7 +31,7 @@ int visit_users(dl_phdr_info* object, std::size_t bytes, void* data) {
   return of_the_system ? 0 : visitor.visit(object, bytes, visitor.data);
 }
 
-/// A program that is linked statically is all that is loaded.
+/// A statically linked program is the only loaded object.
 int visit_program(Visit visit, void* data) {
   dl_phdr_info program{};
   program.dlpi_name = "";
@@ -45,8 +45,8 @@ int visit_program(Visit visit, void* data) {
 
 }  // namespace
 
-// For what is linked into the program, libbacktrace above all, in place of the system's, which all others still call. Where the debug
-// information of libc is installed, which debuggers recommend, libbacktrace would unpack it: longer than a short program takes.
+// Replaces a function for the code linked into the program, mainly libbacktrace; all others still call the system's. If the debug
+// information of libc is installed, as debuggers recommend, libbacktrace would decompress it: that takes longer than a short program.
 extern "C" __attribute__((visibility("hidden"))) int dl_iterate_phdr(Visit visit, void* data) {
   static const auto all = reinterpret_cast<int (*)(Visit, void*)>(dlsym(RTLD_NEXT, "dl_iterate_phdr"));
   if (all == nullptr) return visit_program(visit, data);
@@ -60,7 +60,7 @@ namespace cudasim {
 bool debug_information_is_wanted = true;
 
 bool is_users_file(const char* file) {
-  // A compiler cache may name sources by their way from the build folder: then this file has such a name too.
+  // A compiler cache may give sources relative to the build folder: then this file has such a name too.
   static constexpr char own[] = CUDASIM_SOURCE_DIR "/";
   static constexpr std::size_t as_compiled = sizeof(__FILE__) - sizeof("runtime/source_line.cpp");
   return std::strncmp(file, own, sizeof own - 1) != 0 && std::strncmp(file, __FILE__, as_compiled) != 0 &&
@@ -74,7 +74,7 @@ backtrace_state* read_debug_information() {
   const auto no_matter = [](void*, const char*, int) {};
   backtrace_state* const state = backtrace_create_state(nullptr, 1, no_matter, nullptr);
   without_the_system = true;
-  backtrace_syminfo(  // the first question makes it read
+  backtrace_syminfo(  // the first query reads it
       state, 0, [](void*, std::uintptr_t, const char*, std::uintptr_t, std::uintptr_t) {}, no_matter,
       nullptr);
   without_the_system = false;
@@ -102,7 +102,7 @@ int note_users_line(void* data, std::uintptr_t, const char* file, int line, cons
   return 1;
 }
 
-/// A build that compiles several sources as one puts each into a namespace that begins so: it is not the user's.
+/// A unity build puts each source into a namespace with this prefix, which is not the user's.
 void leave_out_together(char* name) {
   while (char* const begin = std::strstr(name, "cudasim_together_")) {
     const char* const end = std::strstr(begin, "::");

@@ -1,4 +1,4 @@
-// From program counters to the user's source, by libbacktrace. Without that library nothing is found.
+// Finds the user's source line of a program counter, by libbacktrace. Without that library it finds nothing.
 #pragma once
 
 #include <cstddef>
@@ -8,7 +8,7 @@ struct backtrace_state;
 
 namespace cudasim {
 
-/// False in runs of which only the answer counts: reading debug information takes longer than a short program. Nothing has a name or a
+/// False in runs that only need the answer: reading debug information takes longer than a short program. Nothing has a name or a
 /// line then.
 extern bool debug_information_is_wanted;
 
@@ -16,18 +16,18 @@ extern bool debug_information_is_wanted;
 /// Only where CUDASIM_HAVE_BACKTRACE is defined.
 backtrace_state* debug_information();
 
-/// Writes ", at file:line" for the innermost place in the user's own source on the way to the call, seen from
-/// a signal handler; an empty text if there is none.
+/// Writes ", at file:line" for the innermost place in the user's own source on the way to the call; usable in
+/// a signal handler. Writes an empty text if there is none.
 void describe_source_line(char* text, std::size_t bytes);
 
-/// True unless it is one of the simulator's own files, which lie beside this one, or the system's.
+/// True unless it is a file of the simulator, in the same folder as this one, or of the system.
 bool is_users_file(const char* file);
 
 struct ProgramVariable {
   std::uintptr_t begin = 0;
-  std::uintptr_t bytes = 0;  ///< 0: none is known
+  std::uintptr_t bytes = 0;  ///< 0: unknown.
 };
-/// The variable or function of the program that holds the address.
+/// The variable or function of the program that contains the address.
 ProgramVariable variable_around(const void* address);
 
 /// Demangled name of the function at the address, or null. Valid until the next call.

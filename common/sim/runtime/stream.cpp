@@ -1,4 +1,4 @@
-// Streams. Work is done before the call that asks for it returns, unless a graph captures it, so a stream is only a handle
+// Streams. Work is done before the call that requests it returns, unless a graph captures it, so a stream is only a handle
 // with properties.
 #include "sim/runtime/stream.hpp"
 
@@ -35,7 +35,7 @@ cudasim::Handles<CUstream_st>& streams() {
   return table;
 }
 
-/// Branches of graphs that no graph has any more. They are lent again: what observers know of them grows no further.
+/// Branches whose graph no longer exists. They are reused, so that the observers' data do not grow.
 std::mutex branches_mutex;
 std::vector<cudaStream_t>& free_branches() {
   static auto& free = *new std::vector<cudaStream_t>;
@@ -52,7 +52,7 @@ cudaError_t with_stream(cudaStream_t stream, Body body, const char* name = __bui
                  name);
 }
 
-/// Host code as work of the stream.
+/// Runs host code as work of the stream.
 template <class Body>
 void in_order(cudaStream_t stream, Body body) {
   if (cudasim::observer != nullptr) cudasim::observer->stream_entered(cudasim::stream_name(stream));
@@ -60,7 +60,7 @@ void in_order(cudaStream_t stream, Body body) {
   if (cudasim::observer != nullptr) cudasim::observer->stream_left();
 }
 
-/// What the stream's properties are, also for the default streams, which have no object.
+/// The properties of a stream, also for the default streams, which have no object.
 CUstream_st describe(cudaStream_t stream) {
   if (!is_default(stream)) return *stream;
   return {cudaStreamDefault, least_priority, stream == nullptr ? 1ULL : 2ULL};

@@ -1,4 +1,4 @@
-// Reads and writes of surfaces: bytes, at an x that counts bytes.
+// Reads and writes of surfaces, where x counts bytes.
 #include <cstdint>
 #include <cstdio>
 #include <cstring>
@@ -19,7 +19,7 @@ struct SurfaceAccess {
   const void* pc;
 };
 
-/// Of a fixed size: a thread that is left for ever frees nothing.
+/// Of a fixed size: a thread that is abandoned frees nothing.
 struct Text {
   char of[200];
 };
@@ -38,7 +38,7 @@ void tell_miss(TexelFault fault, const SurfaceAccess& access, const Text& where)
     block_observer->texel_missed(fault, {nullptr, access.bytes, access.writes, true, access.pc}, where.of);
 }
 
-/// Of a size that the compiler knows, so that no library call is made of it, which the lens would take for the kernel's.
+/// The size is known at compile time, so that the compiler emits no library call, which the lens would attribute to the kernel.
 void move(void* to, const void* from, unsigned bytes) {
   switch (bytes) {
     case 1: std::memcpy(to, from, 1); break;
@@ -54,7 +54,7 @@ std::int64_t clamped(std::int64_t at, std::size_t size) {
   return at < 0 ? 0 : at > last ? last : at;
 }
 
-/// The bytes that the access means, or null where nothing is read or written.
+/// The bytes of the access, or null if nothing is read or written.
 char* address_of(const TextureObject& surface, const SurfaceAccess& access) {
   const detail::SurfacePlace& place = access.place;
   if (shape_of(surface) != place.shape)

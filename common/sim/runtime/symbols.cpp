@@ -1,5 +1,5 @@
-// Device variables. They are the program's own global variables, so a symbol is an address inside the program
-// or one of its libraries; anything else (a temporary, a pointer into a heap) is no symbol.
+// Device variables. They are global variables of the program, so a symbol is an address inside the program
+// or one of its libraries; anything else (a temporary, a pointer into a heap) is not a symbol.
 #include <link.h>
 
 #include <cstdint>
@@ -40,14 +40,14 @@ int look_into_module(dl_phdr_info* module, std::size_t, void* data) {
   return range.found;
 }
 
-/// Where the program's variables are, or its constants.
+/// The bounds of the program's variables, or of its constants.
 Range range_of(const void* symbol, std::size_t bytes) {
   Range range{reinterpret_cast<std::uintptr_t>(symbol), bytes, false, false};
   dl_iterate_phdr(look_into_module, &range);
   return range;
 }
 
-/// Whether the call may use the symbol; says so where it is a constant, as the name of a variable in quotes is.
+/// Whether the call may use the symbol; reports a constant, such as the name of a variable in quotes.
 bool may_use(const char* call, const Symbol& symbol, bool writes) {
   if (symbol.address == nullptr) return false;
   const Range range = range_of(symbol.address, symbol.bytes);
@@ -70,7 +70,7 @@ SymbolTable& known_symbols() {
   return table;
 }
 
-/// A copy whose device side is a symbol: `kind` says only where the other side is.
+/// A copy whose device side is a symbol: `kind` only says where the other side is.
 cudaError_t check(const Asker& asker, const Symbol& symbol, std::size_t bytes, std::size_t offset,
                   const void* other, cudaMemcpyKind kind, cudaMemcpyKind from_host) {
   if (!valid_stream(asker.stream)) return cudaErrorInvalidResourceHandle;
@@ -89,7 +89,7 @@ struct SymbolCopy {
   void* to;
   const void* from;
   std::size_t bytes;
-  const void* symbol;  ///< the side that is one
+  const void* symbol;  ///< The side that is a symbol.
 
   void make(const StreamCall& call) const {
     if (observer != nullptr) observer->call_begins(call);
@@ -100,7 +100,7 @@ struct SymbolCopy {
   }
 };
 
-/// In the asker's stream, or as a node of the graph that it is captured into.
+/// In the caller's stream, or as a node of the graph that captures it.
 cudaError_t submit(const Asker& asker, const SymbolCopy& copy) {
   const auto make_node = [&]() -> NodeWork {
     return [copy, caller = asker.caller](cudaStream_t stream) {
@@ -160,7 +160,7 @@ cudaError_t symbol_address(void** pointer, const Symbol& symbol) {
       [=] {
         if (!can_tell(pointer)) return cudaErrorInvalidValue;
         if (!may_use("cudaGetSymbolAddress", symbol, false)) return cudaErrorInvalidSymbol;
-        // By its address it can be filled and copied to.
+        // It can be filled and copied by its address.
         if (!may_write(symbol.address, symbol.bytes)) return cudaErrorInvalidSymbol;
         *pointer = const_cast<void*>(symbol.address);
         const std::lock_guard lock(known_symbols().mutex);
@@ -187,7 +187,7 @@ cudaError_t copy_from_symbol(void* to, const Symbol& symbol, std::size_t bytes, 
 
 #define CALLER __builtin_return_address(0)
 
-// The C forms do not know the symbol's size: what is copied must lie inside the program.
+// The C functions do not know the size of the symbol: the range must lie inside the program.
 cudaError_t cudaMemcpyToSymbolAsync(const void* symbol, const void* from, std::size_t bytes,
                                     std::size_t offset, cudaMemcpyKind kind, cudaStream_t stream) {
   return cudasim::copy_to({stream, CALLER, false}, {symbol, offset + bytes}, from, bytes, offset, kind);

@@ -1,4 +1,4 @@
-// Tensor maps: what cuTensorMapEncodeTiled takes and refuses, and how a program comes to that function.
+// Tensor maps: the checks of cuTensorMapEncodeTiled, and how a program obtains that function.
 #include "sim/runtime/tensor_maps.hpp"
 
 #include <cstring>
@@ -28,7 +28,7 @@ unsigned bytes_of(CUtensorMapDataType type) {
   }
 }
 
-/// Why the arguments make no map; null if they do.
+/// Why the arguments are invalid for a map; null if they are valid.
 const char* fault_of(const TensorMap& map, const cuuint32_t* element_strides,
                      CUtensorMapInterleave interleave) {
   if (reinterpret_cast<std::uintptr_t>(map.address) % 16 != 0)

@@ -1,4 +1,4 @@
-// Text for readers, folded to the width of their terminal.
+// Folds text to the width of the reader's terminal.
 #pragma once
 
 #include <cstddef>
@@ -6,10 +6,10 @@
 
 namespace cudasim {
 
-/// How many columns text for this descriptor may take: COLUMNS, else the terminal's, from 40 to 100; 100 where there is neither, so that
-/// output that is kept is the same everywhere.
+/// Number of columns of text for this descriptor: COLUMNS, or the terminal's width, from 40 to 100. 100 if neither is known, so that
+/// saved output is the same everywhere.
 std::size_t columns_of(int descriptor);
-constexpr std::size_t columns_of_files = 100;  ///< and of pipes
+constexpr std::size_t columns_of_files = 100;  ///< And of pipes.
 
 /// Folds at blanks; each line begins with the indent.
 std::string folded(const std::string& text, std::size_t columns, const std::string& indent);

@@ -1,4 +1,4 @@
-// Fetches from textures, by the formulas of the programming guide's appendix on texture fetching.
+// Fetches from textures, by the formulas in the programming guide's appendix on texture fetching.
 #include <cmath>
 #include <cstdint>
 #include <cstdio>
@@ -29,7 +29,7 @@ bool reads_floats(const TextureObject& texture) {
   return texture.normalized_floats || texture.format.kind == cudaChannelFormatKindFloat;
 }
 
-/// Of an 8- or 16-bit integer: the largest becomes 1, the two smallest of a signed type -1.
+/// Normalizes an 8- or 16-bit integer: the largest becomes 1, the two smallest of a signed type become -1.
 float normalized(const ElementFormat& format, unsigned bits) {
   const unsigned width = 8 * format.component_bytes;
   if (format.kind == cudaChannelFormatKindUnsigned)
@@ -80,9 +80,9 @@ Texel border_of(const TextureObject& texture) {
   return texel;
 }
 
-/// One coordinate of a fetch: a texel or, of a linear filter, two.
+/// One coordinate of a fetch: one texel, or two with a linear filter.
 struct Along {
-  std::int64_t first;  ///< -1: outside, where there is a border
+  std::int64_t first;  ///< -1: outside, if there is a border.
   std::int64_t second;
   double weight;  ///< of the second
 };
@@ -110,7 +110,7 @@ std::int64_t resolve(std::int64_t index, std::int64_t size, cudaTextureAddressMo
 
 /// The coordinate in texels.
 float in_texels(float x, std::size_t size, cudaTextureAddressMode mode, bool normalized) {
-  constexpr float far = 1 << 24;  // past every texture
+  constexpr float far = 1 << 24;  // outside of every texture
   if (!(x == x)) return 0;
   if (normalized) {
     const float whole = std::floor(x);
@@ -129,7 +129,7 @@ Along along(const TextureObject& texture, unsigned dimension, float x, std::size
     return {resolve(static_cast<std::int64_t>(std::floor(at)), count, mode), 0, 0};
   const float shifted = at - 0.5f, whole = std::floor(shifted);
   const auto index = static_cast<std::int64_t>(whole);
-  // 9 bits, 8 of them behind the point: a weight of 1 can be.
+  // 9 bits, 8 of them fractional: the weight can be 1.
   const double weight = std::floor(double{shifted - whole} * 256 + 0.5) / 256;
   return {resolve(index, count, mode), resolve(index + 1, count, mode), weight};
 }

@@ -1,4 +1,4 @@
-// Making and destroying texture and surface objects.
+// Creates and destroys texture and surface objects.
 #include "sim/runtime/texture_objects.hpp"
 
 #include <atomic>
@@ -21,13 +21,13 @@ using cudasim::tell;
 namespace cudasim {
 namespace {
 
-/// A handle is the object's place in the table, and above that a number that no other object has.
+/// A handle is the object's index in the table and, in the upper bits, a number that no other object has.
 constexpr unsigned long long places = 1 << 16;
 std::atomic<const TextureObject*> object_table[places];
 std::mutex table_mutex;
 unsigned long long last_number = 0;
 
-/// 0 if there is no room.
+/// 0 if there is no space.
 unsigned long long keep(TextureObject object) {
   const std::lock_guard lock(table_mutex);
   for (unsigned long long tried = 0; tried < places; ++tried) {
@@ -62,7 +62,7 @@ cudaError_t lay_out_array(cudaArray_const_t array, TextureObject& object) {
   return cudaSuccess;
 }
 
-/// Allocations count as aligned to what cudaMalloc promises for textures, though here they are to 256 bytes.
+/// Allocations count as aligned to what cudaMalloc guarantees for textures, although here they are aligned to 256 bytes.
 bool is_aligned(const void* begin) {
   const auto allocation = DeviceHeap::instance().find(begin);
   const auto from = reinterpret_cast<std::uintptr_t>(allocation ? allocation->begin : nullptr);
@@ -123,7 +123,7 @@ cudaError_t lay_out(const cudaResourceDesc& resource, TextureObject& object) {
   return cudaErrorInvalidValue;
 }
 
-/// Filtering is for what is read as float, of integers those of 8 and 16 bits.
+/// Filtering is for values that are read as float; of the integers, only those of 8 and 16 bits.
 cudaError_t check_settings(const TextureObject& object) {
   const cudaTextureDesc& s = object.settings;
   for (const cudaTextureAddressMode mode : s.addressMode)

@@ -1,4 +1,4 @@
-// Texture and surface objects: what their handles lead to. Kernels look them up at each fetch, so that takes no lock.
+// The objects behind texture and surface handles. Kernels look them up at each fetch, so the lookup takes no lock.
 #pragma once
 
 #include <cstddef>
@@ -15,7 +15,7 @@ struct TextureObject {
   cudaTextureDesc settings;  ///< of a texture
   ElementFormat format;
   char* begin;
-  std::size_t width, rows, planes;  ///< elements; 1 where there is no such dimension
+  std::size_t width, rows, planes;  ///< Elements; 1 for dimensions that it does not have.
   std::size_t pitch, slice;         ///< bytes
   unsigned dimensions;              ///< of a layer
   bool layered;
@@ -27,16 +27,16 @@ struct TextureObject {
   }
 };
 
-/// How it is to be asked.
+/// Its sampling state.
 inline Shape shape_of(const TextureObject& texture) {
   if (texture.layered) return texture.dimensions == 1 ? Shape::lines : Shape::planes;
   return texture.dimensions == 1 ? Shape::line : texture.dimensions == 2 ? Shape::plane : Shape::box;
 }
 
-/// Null if there is none now.
+/// Null if it does not exist.
 const TextureObject* find_texture(unsigned long long handle);
 
-/// For the running thread, which does not go on if it asks for an object that is not there or not of the kind.
+/// For the running thread, which ends if the object does not exist or is of another kind.
 const TextureObject& texture_for_thread(unsigned long long handle, bool surface);
 
 }  // namespace cudasim

@@ -18,14 +18,13 @@
 namespace cudasim {
 namespace {
 
-/// An error that a statement has dropped.
+/// An error in a result that a statement ignored.
 struct Dropped {
   UncheckedError error;
   std::thread::id thread;
   bool breaks_device;
   bool is_checked = false;
-  unsigned long checked_by =
-      0;  ///< the call that has told of a broken device, as its thread counts its calls
+  unsigned long checked_by = 0;  ///< The call that reported a broken device, in its thread's count of calls.
 };
 
 std::mutex dropped_mutex;
@@ -44,7 +43,7 @@ struct LastCall {
 };
 thread_local LastCall last_call;
 
-/// What says nothing about the program: work that has not ended, and what is not simulated, which has its own message.
+/// Results that say nothing about the program: work that has not ended, and unsupported features, which have their own message.
 bool is_no_mistake(cudaError_t error) {
   return error == cudaErrorNotReady || error == cudaErrorNotSupported || error == cudaErrorCudartUnloading;
 }
@@ -56,7 +55,7 @@ void add_dropped(const std::string& call, bool is_launch, const char* file, int 
   dropped_errors().push_back({error, std::this_thread::get_id(), sticky_error() != cudaSuccess});
 }
 
-/// Of those that broke the device. Later calls return the same error, and most programs look at one of them.
+/// For errors that broke the device. Later calls return the same error, and most programs check one of them.
 void check_broken_device() {
   const std::lock_guard lock(dropped_mutex);
   for (Dropped& each : dropped_errors()) {
@@ -66,7 +65,7 @@ void check_broken_device() {
   }
 }
 
-/// The last call's result was dropped, too: what only it has told of is not checked after all.
+/// The last call's result was ignored, too: an error that only it reported has not been checked after all.
 void uncheck_broken_device() {
   const std::lock_guard lock(dropped_mutex);
   for (Dropped& each : dropped_errors())
@@ -77,7 +76,7 @@ bool same_error(const UncheckedError& a, const UncheckedError& b) {
   return a.line == b.line && a.error == b.error && a.call == b.call && a.file == b.file;
 }
 
-/// A program without a lens says at its end what it missed. Handlers run in the reverse order of their registration, so this one, which is
+/// A program without a lens reports at its end the errors that it missed. Exit handlers run in reverse order of registration, so this one, which is
 /// registered before `main`, is the last.
 void report_unchecked_errors(int status, void*) {
   if (observer != nullptr) return;

@@ -1,4 +1,4 @@
-// Errors that the program never looked at: of launches, and of calls whose result a statement drops.
+// Errors that the program never checked: of launches, and of calls whose result a statement ignores.
 #pragma once
 
 #include <cstdint>
@@ -13,7 +13,7 @@ struct UncheckedError {
   std::string call;  ///< "cudaMemcpy"; of a launch, the kernel
   bool is_launch;
   cudaError_t error;
-  std::string reason;  ///< what is wrong with the arguments, without a stop; may be empty
+  std::string reason;  ///< The fault in the arguments, without a full stop; may be empty.
   std::string file;
   int line;
   std::uint64_t times = 1;
@@ -23,18 +23,18 @@ struct UncheckedError {
 void note_call();
 /// It returns this error.
 void note_error(cudaError_t error);
-/// It returns the error that has broken the device before.
+/// It returns the error that had broken the device before.
 void note_broken_device();
 /// The program asks for the last error.
 void note_errors_checked();
 
-/// Keeps for the report why the running call fails, and returns the error.
+/// Stores why the running call fails, for the report, and returns the error.
 cudaError_t fail_because(cudaError_t error, const char* format, ...) __attribute__((format(printf, 2, 3)));
 
-/// What has been dropped by now and not been asked for since, in order. The next call does not tell it again.
+/// The errors ignored so far and not queried since, in order. The next call does not return them again.
 std::vector<UncheckedError> take_unchecked_errors();
 
-/// For a reader: what failed, where and why, and what to do.
+/// For readers: what failed, where and why, and what to do.
 std::string unchecked_error_text(const UncheckedError& error);
 
 }  // namespace cudasim

@@ -1,5 +1,5 @@
 // Meetings of lanes: a collective is held when every lane of its mask that has not ended has come to it. The
-// last one to come works out what each lane takes away.
+// last one to come computes the result of each lane.
 #include "cudasim/warp.hpp"
 
 #include <algorithm>
@@ -41,7 +41,7 @@ unsigned lanes_with(const Warp& warp, unsigned lanes, unsigned long long value) 
   return equal;
 }
 
-// Replaces what the lanes have brought by what they take away.
+// Replaces the values that the lanes have brought by their results.
 void work_out(Warp& warp, const WarpMeeting& meeting) {
   const unsigned lanes = meeting.arrived;
   const auto operation = static_cast<WarpOperation>(meeting.operation);
@@ -49,7 +49,7 @@ void work_out(Warp& warp, const WarpMeeting& meeting) {
   if (operation == WarpOperation::shuffle) {
     for_each_lane(lanes, [&](unsigned lane) {
       const unsigned source = warp.source[lane];
-      // From a lane that does not take part the result is undefined; an H200 gives 0.
+      // The result from a lane that does not take part is undefined; an H200 gives 0.
       result[lane] = lanes >> source & 1 ? warp.value[source] : 0;
     });
   } else if (operation == WarpOperation::match_any) {
@@ -69,7 +69,7 @@ void work_out(Warp& warp, const WarpMeeting& meeting) {
   for_each_lane(lanes, [&](unsigned lane) { warp.value[lane] = result[lane]; });
 }
 
-// Lets the lanes of a meeting go and forgets it; the last meeting takes its place.
+// Releases the lanes of a meeting and removes it; the last meeting takes its index.
 void hold(Block& block, Warp& warp, WarpMeeting& meeting) {
   if (block_observer != nullptr)
     block_observer->meeting_complete(block, warp, meeting.arrived, meeting.operation);
@@ -81,7 +81,7 @@ void hold(Block& block, Warp& warp, WarpMeeting& meeting) {
   meeting = warp.meeting[--warp.meetings];
 }
 
-// __syncwarp may be met from different places of the source, the other operations not.
+// Lanes may come to __syncwarp from different places of the source; to the other operations they may not.
 WarpMeeting& find_meeting(Warp& warp, unsigned mask, int operation, const Site& site) {
   for (unsigned i = 0; i < warp.meetings; ++i) {
     WarpMeeting& meeting = warp.meeting[i];

@@ -1,4 +1,4 @@
-// Tiles of several warps: barriers of the block with numbers that inline PTX does not have.
+// Tiles of several warps: barriers of the block, with numbers that inline PTX does not have.
 #include "cudasim/warps_tile.hpp"
 
 #include "cudasim/sync.hpp"

@@ -35,7 +35,7 @@ struct Working {
 struct Watchdog {
   std::mutex mutex;
   std::condition_variable wake;
-  const Launch* launch = nullptr;  // null if none is to be watched
+  const Launch* launch = nullptr;  // null if there is nothing to watch
   Clock::time_point deadline;
   std::chrono::nanoseconds cpu_at_begin{0};
   bool asleep = true;  // waits for a launch, with no deadline
@@ -44,27 +44,27 @@ struct Watchdog {
 
   void run();
   bool is_over(Clock::time_point now) const;
-  /// Has the threads at work say where they are, one of which then ends the process.
+  /// Asks the working threads to report their position; one of them then ends the process.
   void ask_for_end(std::unique_lock<std::mutex>& lock);
   [[noreturn]] void stop(std::unique_lock<std::mutex>& lock);
   [[noreturn]] void interrupt(std::unique_lock<std::mutex>& lock);
 };
 
 constexpr std::chrono::milliseconds shortest_look{50}, longest_look{250};
-/// So often over the limit a kernel is stopped though it was given little of the processor: it waits for something that never comes.
+/// After so many times the limit, a kernel is stopped even if it got little processor time: it waits for something that never comes.
 constexpr int patience = 10;
 
 std::atomic<int> interrupting_signal{0};
-std::atomic<pid_t> watched_process{0};  // whose watchdog there is: a process forked from it has none
+std::atomic<pid_t> watched_process{0};  // the process that the watchdog belongs to: a forked process has none
 
-/// The watchdog has the program report. What was printed meanwhile is lost if the signal comes a second time.
+/// The watchdog makes the program report. Output printed in the meantime is lost if the signal comes a second time.
 void on_interrupt(int signal) {
   if (watched_process == getpid() && interrupting_signal.exchange(signal) == 0) return;
   ::signal(signal, SIG_DFL);
   raise(signal);
 }
 
-/// What this process has had of the processor.
+/// The processor time that this process has used.
 std::chrono::nanoseconds cpu_time() {
   timespec used{};
   clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &used);
@@ -74,7 +74,7 @@ std::chrono::nanoseconds cpu_time() {
 Watchdog& watchdog() {
   static auto* made = [] {
     install_fault_handlers();
-    auto* dog = new Watchdog;  // its thread goes on until the process ends
+    auto* dog = new Watchdog;  // its thread runs until the process ends
     watched_process = getpid();
     std::thread([dog] { dog->run(); }).detach();
     return dog;
@@ -82,14 +82,14 @@ Watchdog& watchdog() {
   return *made;
 }
 
-// On a busy machine the time on the wall says nothing of the kernel.
+// On a busy machine, elapsed time says nothing about the kernel.
 bool Watchdog::is_over(Clock::time_point now) const {
   const std::chrono::seconds limit(timeout_seconds());
   if (limit.count() <= 0 || now < deadline) return false;
   return cpu_time() - cpu_at_begin >= limit || now >= deadline + (patience - 1) * limit;
 }
 
-// Launches are often much shorter than it takes to wake a thread: this one looks at the deadline now and then
+// Launches are often much shorter than it takes to wake a thread, so this one checks the deadline now and then
 // only.
 void Watchdog::run() {
   std::unique_lock<std::mutex> lock(mutex);
@@ -113,7 +113,8 @@ void Watchdog::run() {
 void Watchdog::ask_for_end(std::unique_lock<std::mutex>& lock) {
   ask_where(false);
   constexpr int tries = 50,
-                of_a_report = 600;  // of a tenth of a second; a busy machine may take long to tell the lines
+                of_a_report =
+                    600;  // of a tenth of a second; a busy machine may take long to report the lines
   for (int attempt = 0; attempt < tries || (stop_is_answered() && attempt < of_a_report); ++attempt) {
     if (launch == nullptr) break;
     if (!working.empty() && !stop_is_answered())
@@ -126,8 +127,7 @@ void Watchdog::stop(std::unique_lock<std::mutex>& lock) {
   ask_for_end(lock);
   report("kernel %s: still running after %ld s, stopped (CUDASIM_TIMEOUT sets the limit)",
          launch != nullptr ? launch->name() : "(unknown)", timeout_seconds());
-  if (stop_is_answered())
-    std::_Exit(1);  // that report waits for something, and would keep a second one waiting
+  if (stop_is_answered()) std::_Exit(1);  // that report waits for something, and would block a second one
   end_process();
 }
 

@@ -6,10 +6,10 @@ namespace cudasim {
 struct Launch;
 class Worker;
 
-/// Seconds that a launch may take; 0 for ever. From CUDASIM_TIMEOUT, read at each launch.
+/// Seconds that a launch may take; 0 for no limit. From CUDASIM_TIMEOUT, read at each launch.
 long timeout_seconds();
 
-/// While it lives, the launch is stopped with a report when its time is over.
+/// While it exists, the launch is stopped with a report when its time is over.
 class WatchedLaunch {
  public:
   explicit WatchedLaunch(const Launch& launch);
@@ -18,14 +18,14 @@ class WatchedLaunch {
   WatchedLaunch& operator=(const WatchedLaunch&) = delete;
 };
 
-/// From now on a program that SIGINT or SIGTERM ends has its observer report first (Observer::process_ends). Before the first launch there is
+/// From now on, if SIGINT or SIGTERM ends the program, its observer reports first (Observer::process_ends). Before the first launch there is
 /// nothing to report.
 void report_when_interrupted();
 
 /// The signal that is ending the process, or 0.
 int interrupted_by();
 
-/// The worker has begun, or ended, to work on the launch: only one that works can be asked where it is.
+/// The worker starts or stops working on the launch: only a working one can be asked for its position.
 void watch(const Worker& worker);
 void unwatch(const Worker& worker);
 

@@ -38,7 +38,7 @@ Worker& Worker::of_this_thread() {
     }
   };
   if (this_worker == nullptr) {
-    // Destructors of static objects may launch kernels after this one has gone: they get another worker.
+    // Destructors of static objects may launch kernels after this one is gone: they get another worker.
     thread_local Cleaner cleaner;
     this_worker = new Worker;
   }
@@ -69,8 +69,8 @@ void Worker::end() {
   block = nullptr;
 }
 
-// Blocks run one after the other. One whose threads only look for what other blocks do is set aside, and the next one
-// begins; so blocks may wait for each other in any launch, as they may on a device that holds them all at once.
+// Blocks run one after the other. A block whose threads only poll what other blocks do is set aside, and the next one
+// begins, so blocks may wait for each other in any launch, as on a device that holds them all at once.
 void Worker::run_blocks(Launch& the_launch) {
   if (the_launch.cluster_blocks() > 1) return run_clusters(the_launch);
   begin(the_launch, *own_block_);
@@ -98,7 +98,7 @@ void Worker::run_blocks(Launch& the_launch) {
 
 bool Worker::begin_block() {
   if (waiting_blocks_.size() >= most_waiting_blocks || launch->next_block >= launch->blocks) return false;
-  // Where many workers have set blocks aside, there may be nothing left for another one until some have ended.
+  // If many workers have set blocks aside, there may be no space for another one until some have ended.
   if (own_block_ == nullptr && !take_spare()) return false;
   std::uint64_t number;
   do {
@@ -176,7 +176,7 @@ void Worker::fibre_main(Fibre* before) {
 void Worker::begin_run() {
   if (block_observer != nullptr || !block->ends_quietly(*thread)) return;
   const unsigned lanes = block->warps[thread->warp].ready, row = blockDim.x - 1 - thread->index.x;
-  if ((lanes & ((1u << thread->lane) - 1)) != 0) return;  // who waited goes first
+  if ((lanes & ((1u << thread->lane) - 1)) != 0) return;  // the waiting thread goes first
   run_length_ = std::min(static_cast<unsigned>(__builtin_popcount(lanes)), row);
   detail::thread_run = {run_length_, &threadIdx.x};
 }
@@ -193,13 +193,13 @@ void Worker::settle_run() {
 
 namespace {
 
-constexpr unsigned patience_of_a_block = 4;  // rounds of its threads that only look
+constexpr unsigned patience_of_a_block = 4;  // rounds in which its threads only poll
 
 bool comes_before(const DeviceThread& a, const DeviceThread& b) {
   return a.warp != b.warp ? a.warp < b.warp : a.lane < b.lane;
 }
 
-/// While all threads of an OS thread only look at memory.
+/// While all threads of an OS thread only poll memory.
 struct Polls {
   std::uint64_t launch = 0;
   unsigned in_a_row = 0;
@@ -208,7 +208,7 @@ struct Polls {
 
 constexpr std::chrono::seconds patience_with_polls{3};
 
-/// Where the host could write what a kernel waits for, the user learns soon that it will not: launches return when their kernel has ended.
+/// If the host could write what a kernel waits for, tells the user early that it will not: launches return when their kernel has ended.
 void tell_of_host() {
   static std::atomic<bool> told{false};
   if (pinned_count() == 0 || told.exchange(true)) return;

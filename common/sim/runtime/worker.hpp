@@ -1,4 +1,4 @@
-// An OS thread that runs blocks: it enters the fibres of their threads and gets the control back when none
+// An OS thread that runs blocks: it enters the fibres of their threads and regains control when none
 // can run.
 #pragma once
 
@@ -32,27 +32,27 @@ class Worker {
   void run_cooperatively(Launch& the_launch);
   /// Takes clusters of the launch and runs the blocks of each in turn. (block_cluster.cpp)
   void run_clusters(Launch& the_launch);
-  /// The running kernel has these clusters, or none of its threads goes on and the launch begins again with them.
+  /// The running kernel has these clusters; otherwise none of its threads continues, and the launch starts again with them.
   void require_cluster(dim3 size);
 
-  /// The running thread, of whose block everything is up to date.
+  /// The running thread, with the state of its block up to date.
   DeviceThread& running() {
     if (run_length_ != 0) settle_run();
     return *thread;
   }
-  /// Notes what the running thread is going to wait for.
+  /// Records what the running thread is going to wait for.
   DeviceThread& suspending(Wait wait, const Site& site) {
     DeviceThread& self = running();
     self.wait = wait;
     self.site = site;
     return self;
   }
-  /// Runs whichever thread is next; returns when it is the turn of `self` again.
+  /// Runs the next thread; returns when it is the turn of `self` again.
   __attribute__((always_inline)) void run_next(DeviceThread& self) {
     DeviceThread* next = block->next();
     if (next != &self) leave(*self.fibre, next);
   }
-  /// The running thread waits where the block's barrier is quick; `next` has started and continues, and a lane after it can run.
+  /// The running thread waits, and the block's barrier is quick; `next` has started and continues, and a lane after it can run.
   __attribute__((always_inline)) void wait_at_barrier(const void* called_from, DeviceThread& next) {
     DeviceThread& self = *thread;
     self.wait = Wait::block;
@@ -64,11 +64,11 @@ class Worker {
     switch_fibre(*self.fibre, *next.fibre);
   }
   /// Lets other threads run, if there are any: of the block, of the other blocks of a cooperative launch, and, once all
-  /// threads of the block have done nothing but look (`polls`) for a while, of any other block.
+  /// threads of the block have only polled (`polls`) for a while, of any other block.
   void yield(bool polls);
-  /// Lets all others run first, of all blocks that there are, until they wait for something else or have ended.
+  /// Lets all other threads of all blocks run first, until they wait for something else or have ended.
   void hold();
-  /// Leaves the running thread for ever, and with it its block.
+  /// Abandons the running thread, and with it its block.
   [[noreturn]] void abandon();
 
   Launch* launch = nullptr;
@@ -76,7 +76,8 @@ class Worker {
   DeviceThread* thread = nullptr;  ///< null while no device code runs; in a run of threads, the first of them
   FibrePool fibres;
   std::size_t shared_used = 0;  ///< bytes of the arena given to variables so far, dynamic ones included
-  std::size_t shared_static_used = 0;  ///< of these, what counts against the limit of static variables
+  std::size_t shared_static_used =
+      0;  ///< Of these, the bytes that count against the limit of static variables.
 
  private:
   Worker();
@@ -86,14 +87,14 @@ class Worker {
   void end();
   /// Whether another block could run instead of this one.
   bool has_other_blocks() const;
-  // Makes the own block the launch's next one; false if there is none.
+  // Makes this worker's block the next one of the launch; false if there is none.
   bool begin_block();
   void set_aside();
-  bool take_spare();  // false if there is nothing to begin another block on
+  bool take_spare();  // false if there is no space to begin another block
   void give_back_spares();
-  // Runs all of the blocks until none can go on. (grid.cpp)
+  // Runs all of the blocks until none can continue. (grid.cpp)
   void run_in_turns(std::vector<Block>& blocks);
-  // Runs threads of the block until none can run; false if the block cannot go on and the launch has failed.
+  // Runs threads of the block until none can run; false if the block cannot continue and the launch has failed.
   bool run(Block& the_block);
 
   // Makes the thread the running one; true if it is fresh and has yet to be given a fibre.
@@ -110,7 +111,7 @@ class Worker {
   }
   // The running thread is about to start: those after it may run with it if they need not be tracked one by one.
   void begin_run();
-  // Notes which of the run have ended and who is the running one. The rest begins one by one.
+  // Records which threads of the run have ended and which one runs. The rest begin one by one.
   void settle_run();
   // Inlined into the barrier: the processor mispredicts every return between the switch and the kernel.
   __attribute__((always_inline)) void leave(Fibre& from, DeviceThread* next) {
@@ -120,7 +121,7 @@ class Worker {
 
   Fibre main_;
   static constexpr std::size_t most_waiting_blocks = 1024;
-  std::unique_ptr<Block> own_block_;                   // null while all are set aside
+  std::unique_ptr<Block> own_block_;                   // null while all blocks are set aside
   std::deque<std::unique_ptr<Block>> waiting_blocks_;  // set aside: their threads wait for other blocks
   std::vector<std::unique_ptr<Block>> spare_blocks_;
   bool abandoned_ = false;
@@ -128,9 +129,9 @@ class Worker {
   AlternateStack signal_stack_;
 };
 
-/// A schedule holds threads: then all blocks begin before one that has been set aside goes on.
+/// A schedule delays threads: then all blocks begin before one that was set aside continues.
 extern bool schedule_holds_threads;
 
-extern __thread Worker* this_worker;  ///< null before the OS thread's first launch
+extern __thread Worker* this_worker;  ///< Null before the OS thread's first launch.
 
 }  // namespace cudasim

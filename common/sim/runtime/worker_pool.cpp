@@ -26,7 +26,7 @@ void WorkerPool::run(Launch& launch) {
   work_.notify_all();
   Worker::of_this_thread().run_blocks(launch);
   std::unique_lock<std::mutex> lock(mutex_);
-  launch_ = nullptr;  // who has not come by now is not needed
+  launch_ = nullptr;  // workers that have not come by now are not needed
   done_.wait(lock, [this] { return helping_ == 0; });
 }
 

@@ -10,10 +10,10 @@ struct Launch;
 
 class WorkerPool {
  public:
-  /// Started at the first use, with CUDASIM_WORKERS OS threads in all (default: one a processor).
+  /// Started at the first use, with CUDASIM_WORKERS OS threads in total (default: one per processor).
   static WorkerPool& instance();
 
-  /// Runs all blocks of the launch on the calling thread and the pool's.
+  /// Runs all blocks of the launch on the calling thread and those of the pool.
   void run(Launch& launch);
 
  private:

@@ -1,4 +1,4 @@
-// A step of XORWOW without its counter is linear over bits: so are many, and their matrix is a power of that of one.
+// A step of XORWOW without its counter is linear over bits. So are several steps, and their matrix is a power of that of one step.
 #include "cudasim/xorwow.hpp"
 
 #include <array>
@@ -12,7 +12,7 @@ constexpr unsigned state_bits = 5 * word_bits;
 constexpr unsigned powers = 67 + 64;
 
 using Words = std::array<unsigned, 5>;
-using Matrix = std::array<Words, state_bits>;  // what becomes of each bit alone
+using Matrix = std::array<Words, state_bits>;  // the result of each single bit
 
 Words step(const Words& v) {
   const unsigned mixed = v[0] ^ (v[0] >> 2);
@@ -28,7 +28,7 @@ Words product(const Matrix& matrix, const Words& v) {
   return result;
 }
 
-/// Of 2^k steps, for k from 0.
+/// The matrix of 2^k steps, for k from 0.
 using Table = std::array<Matrix, powers>;
 
 std::unique_ptr<Table> make_table() {

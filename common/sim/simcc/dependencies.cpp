@@ -8,7 +8,7 @@ namespace cudasim::simcc {
 namespace fs = std::filesystem;
 namespace {
 
-/// The words behind the colon; an escaped blank belongs to its word.
+/// The words after the colon; an escaped blank belongs to its word.
 std::vector<std::string> prerequisites(const std::string& rule) {
   std::vector<std::string> words(1);
   for (std::size_t i = std::min(rule.find(": ") + 1, rule.size()); i < rule.size(); ++i) {

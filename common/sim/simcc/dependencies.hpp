@@ -7,7 +7,7 @@
 
 namespace cudasim::simcc {
 
-/// The files of a compiler's make rule, `input` first, the translated ones under the names of their
+/// The files of a compiler's make rule, `input` first; translated files have the names of their
 /// originals.
 std::vector<std::filesystem::path> original_dependencies(
     const std::string& rule, const std::filesystem::path& input,

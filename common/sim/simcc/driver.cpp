@@ -30,7 +30,7 @@ std::string c_string(const std::string& text) {
   return result + '"';
 }
 
-/// nvcc's default is its host compiler's, C++17. The headers need that: an older standard is raised.
+/// nvcc's default is that of its host compiler, C++17. The headers need that: an older standard is raised.
 std::string standard_flag(const std::string& standard) {
   static const std::set<std::string> older = {"",      "c++03",   "c++11",   "c++14",   "c++0x",
                                               "c++1y", "gnu++03", "gnu++11", "gnu++14", "gnu++1y"};
@@ -78,7 +78,7 @@ int Driver::execute_compiler(std::vector<std::string> command, const std::string
   const std::string text = translate::read_file(messages);
   std::string refusals = code == 0 ? "" : refusals_in(text);
   if (code != 0 && refusals.empty() && language(input) == "c++") {
-    // A file without device code is compiled as it is: what it names of CUDA may be why it does not compile.
+    // A file without device code is compiled unchanged: the CUDA names that it uses may be the reason why it does not compile.
     translate::FileTranslator translator(options_.include_folders, false, options_.dialect);
     for (const std::string& error : translator.translate_file(input, temporary_.path() / "refused.cpp"))
       if (error.find("not simulated") != std::string::npos) refusals += error + '\n';
@@ -87,7 +87,7 @@ int Driver::execute_compiler(std::vector<std::string> command, const std::string
   return code;
 }
 
-/// "cu", "c++", "c", or empty for what goes to the linker.
+/// "cu", "c++", "c", or empty for files that go to the linker.
 std::string Driver::language(const std::string& input) const {
   const std::string extension = fs::path(input).extension().string();
   if (extension == ".ptx" || extension == ".cubin" || extension == ".fatbin") {

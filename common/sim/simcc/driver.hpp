@@ -9,7 +9,7 @@
 
 namespace cudasim::simcc {
 
-/// Does what one command line asks for: translates, compiles, links.
+/// Executes one command line: translates, compiles, links.
 class Driver {
  public:
   Driver(Options options, Parts parts);
@@ -19,18 +19,18 @@ class Driver {
 
  private:
   struct Prepared {
-    std::filesystem::path file;  ///< What the host compiler reads.
+    std::filesystem::path file;  ///< The files that the host compiler reads.
     std::vector<std::string> flags;
     std::map<std::filesystem::path, std::filesystem::path> originals;  ///< Of translated files.
   };
 
   int make_objects();
   int make_program();
-  /// What the lens looks for in a program that ends with its prediction.
+  /// The symbol by which the lens recognizes a program that must end with its prediction.
   int make_prediction(const std::filesystem::path& object);
-  /// Renames in copies of the program's objects what would take the place of a function that the simulator calls.
+  /// In copies of the program's objects, renames symbols that would replace a function that the simulator calls.
   int keep_names_apart(std::vector<std::string>& linked);
-  /// What nm says of the files. @return its exit code
+  /// The output of nm for the files. @return its exit code
   int list_symbols(const std::vector<std::string>& files, Symbols& symbols);
   int make_archive();
   int device_link();
@@ -40,13 +40,13 @@ class Driver {
   /// Translates `input` if it is CUDA. False after errors, which have been printed.
   bool prepare(const std::string& input, Prepared& prepared);
   int compile(const std::string& input, const std::filesystem::path& object);
-  /// Compiles every source among the inputs; the linker's inputs, in their order, come back in `linked`.
+  /// Compiles every source among the inputs; `linked` gets the linker's inputs, in order.
   int compile_all(std::vector<std::string>& linked);
   int write_dependencies(const std::string& input, const Prepared& prepared, const std::string& target,
                          const std::string& file);
-  /// Runs one step. Its messages go to a file where one is named.
+  /// Runs one step. Its messages go to a file if one is named.
   int execute(const std::vector<std::string>& command, const std::filesystem::path& messages = {}) const;
-  /// The same for the compiler; where the translator had it refuse something, that is all that is said.
+  /// The same for the compiler; if the translator made it refuse something, only that is printed.
   int execute_compiler(std::vector<std::string> command, const std::string& input);
   std::string language(const std::string& input) const;
 

@@ -1,4 +1,4 @@
-// cudasim-simcc: takes the nvcc command line and makes programs that run on the CPU simulator.
+// cudasim-simcc: accepts nvcc's command line and makes programs that run on the CPU simulator.
 
 #include <cstdio>
 #include <exception>
@@ -24,7 +24,7 @@ constexpr const char* usage =
     "  --predict[=GPU]  the program ends with what its kernels would take on a GPU: h200 or another of\n"
     "  common/predict/gpus, or the path of a file like those there\n"
     "  -v, --dryrun  show the commands\n"
-    "environment: CUDASIM_CXX is the compiler behind it (g++ or clang++)\n";
+    "environment: CUDASIM_CXX is the compiler that it calls (g++ or clang++)\n";
 
 }  // namespace
 

@@ -27,7 +27,7 @@ bool is_toolkit_folder(const std::filesystem::path& folder) {
   return std::filesystem::exists(folder / "crt" / "host_config.h");
 }
 
-/// An option of gcc and clang that build files give nvcc by mistake.
+/// An option of gcc and clang that build files pass to nvcc by mistake.
 bool is_host_option(std::string_view word) {
   return word.starts_with("-W") || word.starts_with("-f") || word.starts_with("-march=") ||
          word.starts_with("-mtune=") || word == "-pedantic" || word == "-ansi" || word == "-pthread";
@@ -47,12 +47,12 @@ class Parser {
       }
     }
     if (options_.predict && !options_.lens)
-      throw std::invalid_argument("--predict wants the lens, which --plain leaves out");
+      throw std::invalid_argument("--predict needs the lens, which --plain leaves out");
     return std::move(options_);
   }
 
  private:
-  /// The value behind a glued option (`-Idir`, `-I=dir`) or in the next word.
+  /// The value of an attached option (`-Idir`, `-I=dir`), or the next word.
   std::string value(const std::string& word, std::size_t name_length) {
     if (word.size() > name_length) {
       return word.substr(name_length + (word[name_length] == '=' ? 1 : 0));

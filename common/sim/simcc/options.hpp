@@ -9,22 +9,22 @@
 
 namespace cudasim::simcc {
 
-/// What one call of the compiler makes.
+/// The output of one call of the compiler.
 enum class Mode { program, objects, preprocessed, dependencies, archive, device_link };
 
-/// The nvcc command line, sorted.
+/// The nvcc command line, sorted by purpose.
 struct Options {
   Mode mode = Mode::program;
-  std::vector<std::string> inputs;  ///< In order; `-l` libraries are among `libraries`.
+  std::vector<std::string> inputs;  ///< In order; `-l` libraries are in `libraries`.
   std::string output;
-  std::string language;       ///< Of `-x`: "cu", "c++" or "c"; empty: by the file's name.
+  std::string language;       ///< From `-x`: "cu", "c++" or "c"; empty: by the file's name.
   std::string standard;       ///< Of `-std`.
   std::string optimization;   ///< As in `-O2`; empty if not given.
   bool device_debug = false;  ///< `-G`
   std::string host_compiler;  ///< Of `-ccbin`.
   std::vector<std::filesystem::path> include_folders;  ///< Of `-I`.
   std::vector<std::string> compile_flags;              ///< For the host compiler, in order.
-  std::vector<std::string> host_flags;                 ///< Of `-Xcompiler`: for compiling and linking.
+  std::vector<std::string> host_flags;                 ///< From `-Xcompiler`: for compiling and linking.
   std::vector<std::string> link_flags;
   std::vector<std::string> libraries;
   bool skip_system_dependencies = false;  ///< `-MM`, `-MMD`
@@ -40,10 +40,10 @@ struct Options {
   bool dry_run = false;
   bool version = false;
   bool help = false;
-  std::vector<std::string> notes;  ///< What was ignored although it may matter to the user.
+  std::vector<std::string> notes;  ///< Ignored options that may matter to the user.
 };
 
-/// @throws std::invalid_argument for a command line that nvcc would not accept, or that asks for what is not simulated
+/// @throws std::invalid_argument for a command line that nvcc would not accept, or that requests something that is not simulated
 Options parse_options(const std::vector<std::string>& words);
 
 }  // namespace cudasim::simcc

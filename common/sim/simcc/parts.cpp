@@ -47,7 +47,7 @@ fs::path part(const char* variable, const char* built_in) {
   return path;
 }
 
-/// nvcc takes gcc and clang for the C++ compilers of the same make, and a folder for the compiler in it.
+/// nvcc accepts gcc and clang as names of the C++ compilers of the same project, and a folder as the compiler in it.
 std::string cxx_of(const std::string& host_compiler) {
   fs::path path = host_compiler;
   if (fs::is_directory(path)) return (path / "g++").string();

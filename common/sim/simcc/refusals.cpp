@@ -7,7 +7,7 @@
 namespace cudasim::simcc {
 namespace {
 
-/// Without what colours it on a terminal.
+/// Without escape codes for color.
 std::string plain(const std::string& line) {
   std::string result;
   for (std::size_t i = 0; i < line.size(); ++i) {
@@ -20,7 +20,7 @@ std::string plain(const std::string& line) {
   return result;
 }
 
-/// "file:line:" of "In file included from file:line," or of "file:line:column: "; nothing where there is none.
+/// "file:line:" of "In file included from file:line," or of "file:line:column: "; empty if there is none.
 std::string place(std::string text) {
   constexpr std::string_view included = "In file included from ";
   if (text.starts_with(included)) {
@@ -49,7 +49,7 @@ std::string refusals_in(const std::string& messages) {
     std::smatch found;
     if (line.find(": error: ") == std::string::npos || line.size() > 4096) continue;
     if (!std::regex_match(line, found, refused) && !std::regex_match(line, found, assembly)) continue;
-    // A header that only refuses: the line that includes it is the user's.
+    // A header that only refuses: the error belongs to the user's line that includes it.
     const bool quoted = found[2].length() != 0,
                header = quoted && found[3].str().find("(<") != std::string::npos;
     std::string text = found[3];

@@ -4,7 +4,7 @@
 
 namespace cudasim::simcc {
 
-/// The lines of a compiler's messages that the translator had it say, as `file:line: error: text`, each once; empty if there are none.
+/// The errors of the translator in a compiler's messages, as `file:line: error: text`, each once; empty if there are none.
 std::string refusals_in(const std::string& messages);
 
 }  // namespace cudasim::simcc

@@ -9,7 +9,7 @@
 namespace cudasim::simcc {
 namespace {
 
-/// Functions that a program may replace globally. A variable of such a name is marked as one: its type is not T.
+/// Functions that a program may replace globally. nm marks a variable of such a name as a variable: its type is not T.
 bool is_allocation(std::string_view name) {
   static constexpr std::array<std::string_view, 9> names = {"malloc",         "calloc",   "realloc",
                                                             "free",           "memalign", "aligned_alloc",

@@ -10,7 +10,7 @@
 namespace cudasim::translate {
 namespace {
 
-/// Who runs a branch.
+/// Which side runs a branch.
 enum class Side { both, device, host };
 
 class Planner {
@@ -37,7 +37,7 @@ class Planner {
   struct Planned {
     const ConditionalGroup* group;
     std::set<std::size_t> live;
-    std::vector<Side> sides;  ///< Of each branch.
+    std::vector<Side> sides;  ///< One per branch.
   };
 
   /// The branch that contains a group: which side runs it; nothing if none does.
@@ -70,7 +70,7 @@ class Planner {
     }
   }
 
-  /// Where the group stands. A function whose head has a macro may be anybody's.
+  /// The scope that the group is in. A function whose head has a macro may belong to either side.
   Scope scope_of(const ConditionalGroup& group) const {
     const std::size_t at = group.branches.front().code.begin;
     const Scope scope = at < scopes_.size() ? scopes_[at] : Scope::file;
@@ -96,7 +96,7 @@ class Planner {
   Planned in_device_code(const ConditionalGroup& group, const std::set<std::size_t>& on_device,
                          const std::set<std::size_t>& on_host) {
     const auto has_code = [](const Branch& branch) { return !branch.code.empty(); };
-    // Behind a branch that returns, other code may follow the group.
+    // After a branch that returns, other code may follow the group.
     const auto returns = [&](const Branch& branch) {
       std::size_t i = branch.code.end;
       if (branch.code.empty() || !code_[i - 1].is(";")) return false;
@@ -135,7 +135,7 @@ class Planner {
                   "in its body");
   }
 
-  /// Who uses the macros outside of the group; nothing if not only one side does.
+  /// Which side uses the macros outside of the group; nothing if both do.
   std::optional<Side> user_of(const ConditionalGroup& group, const std::set<std::string_view>& macros) const {
     const Range inside{group.branches.front().code.begin, group.branches.back().code.end};
     std::set<Scope> users;
@@ -156,7 +156,7 @@ class Planner {
     return std::nullopt;
   }
 
-  /// The branches as without `__CUDA_ARCH__`.
+  /// The branches to compile without `__CUDA_ARCH__`.
   static Planned as_written(const ConditionalGroup& group, Side side) {
     return {&group, group.possible(0), std::vector<Side>(group.branches.size(), side)};
   }
@@ -169,7 +169,7 @@ class Planner {
     return {&group, live, std::vector<Side>(group.branches.size(), Side::device)};
   }
 
-  /// Both branches in an `if`, which asks who runs.
+  /// Both branches, in an `if` that asks which side runs.
   Planned test(const ConditionalGroup& group, const std::set<std::size_t>& on_device,
                const std::set<std::size_t>& on_host) {
     if (on_device.size() != 1 || on_host.size() != 1)
@@ -212,7 +212,7 @@ class Planner {
   Planned refuse(const ConditionalGroup& group, const std::string& why) {
     plan_.problems.push_back(
         {group.branches.front().directive->tokens.front().line,
-         "device and host code are compiled at once here, and this #if wants other text for each: " + why});
+         "device and host code are compiled at once here, and this #if has different text for each: " + why});
     return as_written(group, Side::both);
   }
 
@@ -235,7 +235,7 @@ class Planner {
     }
   }
 
-  /// `__CUDA_ARCH__` as a number in code.
+  /// Replaces `__CUDA_ARCH__` by its number in code.
   void write_values() {
     for (std::size_t i = 0; i < code_.size(); ++i) {
       if (!code_[i].is("__CUDA_ARCH__")) continue;

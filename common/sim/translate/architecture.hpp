@@ -10,14 +10,14 @@
 
 namespace cudasim::translate {
 
-/// The treatment of `#if`s that test `__CUDA_ARCH__`. nvcc compiles a file twice, once with it and once without; here one compilation
-/// serves both, so each is decided by its context:
+/// Handles `#if`s that test `__CUDA_ARCH__`. nvcc compiles a file twice, once with it defined and once without. Here one compilation
+/// serves both, so the context decides about each `#if`:
 ///
 ///   in device code                   as with `assumed_architecture`; a branch with inline PTX gives way to the other one
 ///   in a function of both sides      #ifdef …  #else  #endif  ->  if (::cudasim::on_device()) { … } else { … }
-///   among declarations               as in device code where only that can want them, as in host code where only that can
+///   among declarations               as in device code if only device code uses them, as in host code if only host code does
 ///
-/// Where that cannot be told, it is a problem.
+/// If the context does not decide, it is an error.
 struct ArchitecturePlan {
   std::map<std::size_t, bool> live;  ///< Whether a branch is compiled, by the offset of its directive's name.
   std::vector<SideRange> sides;

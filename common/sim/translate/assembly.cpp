@@ -14,8 +14,8 @@ namespace {
 /// One `asm` statement, as indices into the run's tokens.
 struct Assembly {
   std::size_t begin;
-  std::size_t end;       ///< Behind the closing bracket.
-  bool readable = true;  ///< False if the template is not made of string literals only.
+  std::size_t end;       ///< After the closing bracket.
+  bool readable = true;  ///< False if the template has parts that are not string literals.
   std::vector<std::string> instructions;
   std::vector<PtxOperand> operands;
 };
@@ -39,7 +39,7 @@ std::string plain_text(std::string text) {
   return result;
 }
 
-/// Instructions of a PTX text, without blanks at both ends. Braces behind an opcode are a vector's, others a scope's.
+/// Instructions of a PTX text, trimmed. Braces after an opcode enclose a vector, others a scope.
 std::vector<std::string> split_instructions(const std::string& source) {
   const std::string text = plain_text(source);
   const auto blank = [](unsigned char c) { return std::isspace(c) != 0; };
@@ -65,8 +65,8 @@ std::vector<std::string> split_instructions(const std::string& source) {
   return result;
 }
 
-/// PTX opcodes carry a type or a space after a dot (`mov.u32`, `bar.sync`), or in a macro a parameter's text (`membar.#level`); the
-/// host's do not.
+/// PTX opcodes have a type or a space after a dot (`mov.u32`, `bar.sync`), or in a macro the text of a parameter (`membar.#level`);
+/// opcodes of the host do not.
 bool looks_like_ptx(const std::string& instruction) {
   if (instruction.starts_with(".reg") || instruction.starts_with("@")) return true;
   const std::size_t dot = instruction.find_first_not_of("abcdefghijklmnopqrstuvwxyz0123456789_");
@@ -84,7 +84,7 @@ void read_operands(const Run& run, std::size_t begin, std::size_t end, Assembly&
     if (run.tokens[i].kind != TokenKind::string || !run.at(i + 1, "(")) continue;
     const std::size_t close = closing(run.tokens, i + 1).value_or(end);
     if (close < i + 3) continue;
-    std::string operand(run.source(i + 2, close));  // as it is written: `>>` is two tokens
+    std::string operand(run.source(i + 2, close));  // as in the source: `>>` is two tokens
     std::replace_if(
         operand.begin(), operand.end(), [](char c) { return c == '\n' || c == '\\'; }, ' ');
     assembly.operands.push_back({std::string(string_body(run.tokens[i])), std::move(operand)});
@@ -92,7 +92,7 @@ void read_operands(const Run& run, std::size_t begin, std::size_t end, Assembly&
   }
 }
 
-/// Reads the statement whose `asm` is at `begin`; an end of 0 means that it is none.
+/// Reads the statement whose `asm` is at `begin`; its end is 0 if there is none.
 Assembly read_assembly(const Run& run, std::size_t begin) {
   Assembly assembly{begin, 0, true, {}, {}};
   std::size_t open = begin + 1;
@@ -129,7 +129,7 @@ std::string joined(const std::vector<PtxOperand>& parts) {
   return result;
 }
 
-/// The text that takes the statement's place, or nothing if it stays.
+/// The text that replaces the statement; nothing if it stays.
 std::optional<std::string> replacement(const Run& run, const Assembly& assembly) {
   const Scope scope = run.scope(assembly.begin);
   if (assembly.instructions.empty()) {

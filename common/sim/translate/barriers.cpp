@@ -1,4 +1,4 @@
-// Barriers that would have one place in messages: several calls in a line, or in what a macro becomes. A number tells them apart.
+// Numbers barriers that would have the same position in messages: several calls on a line, or in the expansion of a macro.
 //
 //   c ? __syncthreads() : __syncthreads();   ->   c ? __syncthreads(__builtin_FILE(), __builtin_LINE(), __COUNTER__) : …
 #include <algorithm>

@@ -32,7 +32,7 @@ Classes::Classes(const Run& run) : run_(run) {
   for (auto& [name, of] : classes_) read_constructors(name, of);
 }
 
-/// `struct Name … {`; a name that is declared twice, or has specializations, or that a header has too, is left out.
+/// `struct Name … {`. A name that is declared twice, has specializations, or is also in a header, is left out.
 void Classes::read_class(std::size_t i) {
   if (!run_.at(i, "struct") && !run_.at(i, "class")) return;
   const Token& name = run_.tokens[i + 1];

@@ -1,4 +1,4 @@
-// The classes that a file defines, and whose side their functions are on.
+// The classes that a file defines, and which side their functions belong to.
 #pragma once
 
 #include <map>
@@ -10,29 +10,29 @@
 
 namespace cudasim::translate {
 
-/// Whose function a member is, where that is certain: all of its name are on one side, and no macro may say otherwise.
+/// The side of a member function, if certain: all functions of its name are on one side, and no macro can change that.
 enum class MemberSide { unknown, host, device };
 
 class Classes {
  public:
   explicit Classes(const Run& run);
 
-  /// True if the name is that of one class, which the file defines, and of nothing else.
+  /// True if the name is that of exactly one class, defined in the file, and of nothing else.
   bool contains(std::string_view name) const { return classes_.contains(name); }
   /// `operator ()` is a name, too.
   MemberSide side_of(std::string_view of, std::string_view member) const;
   /// True if `count` arguments construct an object by a constructor of the host.
   bool is_built_by_host(std::string_view of, std::size_t count) const;
-  /// The class of the variable or parameter in the function, as its declaration says; empty if that is not certain.
+  /// The class of the variable or parameter in the function, from its declaration; empty if that is not certain.
   std::string_view class_of(const Function& function, std::string_view variable) const;
-  /// The word that stands as the type before the variable's only declaration there; empty if there are others.
+  /// The word before the variable's only declaration there, as its type; empty if there are other declarations.
   std::string_view type_word(const Function& function, std::string_view variable) const;
 
  private:
   struct Class {
     Range body;
     std::map<std::string_view, MemberSide> members;
-    std::vector<std::size_t> host_constructors;  ///< how many parameters each has
+    std::vector<std::size_t> host_constructors;  ///< Number of parameters of each.
     bool has_other_constructors = false;
   };
 

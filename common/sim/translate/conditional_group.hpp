@@ -10,11 +10,11 @@
 
 namespace cudasim::translate {
 
-/// What stands between a directive and the next one of its group.
+/// The text between a directive and the next one of its group.
 struct Branch {
   const Directive* directive;
   Range code;                                ///< Of the tokens of all regions.
-  std::vector<const Directive*> directives;  ///< In it, those of groups in it too.
+  std::vector<const Directive*> directives;  ///< Nested groups.
 };
 
 /// `#if` … `#elif` … `#else` … `#endif`.
@@ -23,7 +23,7 @@ struct ConditionalGroup {
   const Directive* end = nullptr;
 
   bool asks_for_architecture() const;
-  /// The branches that may be compiled with this `__CUDA_ARCH__` (0: not defined); one more than there are means none.
+  /// The branches that may be compiled with this `__CUDA_ARCH__` (0: not defined); the index past the last one means none.
   std::set<std::size_t> possible(long long architecture) const;
 };
 
@@ -33,14 +33,14 @@ std::vector<ConditionalGroup> conditional_groups(const Source& everything);
 /// The macros that the branch defines or undefines.
 std::set<std::string_view> macros_of(const Branch& branch);
 
-/// What declarations are for: functions and variables of the device only, or anything else.
+/// Whether declarations are for the device only (functions and variables), or for anything else.
 enum class Content { nothing, device, other };
 Content content_of(Tokens code, const Branch& branch);
 
-/// True if the branch has inline PTX, which the simulator does not do.
+/// True if the branch has inline PTX, which the simulator does not run.
 bool has_assembly(Tokens code, const Branch& branch);
 
-/// Why a branch cannot be the body of an `if`; empty if it can. `behind`: the first token behind the group.
+/// Why a branch cannot be the body of an `if`; empty if it can. `behind`: the first token after the group.
 std::string no_statements(Tokens code, const Branch& branch, std::size_t behind);
 
 }  // namespace cudasim::translate

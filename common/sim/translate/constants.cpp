@@ -1,9 +1,9 @@
-// Variables in constant memory, for the lens: what tells them apart from others is the section that they lie in.
+// Puts variables in constant memory into a section of their own, by which the lens recognizes them.
 //
 //   __constant__ float weights[16];  ->  CUDASIM_CONSTANT float weights[16];
 //
-// A compiler refuses variables that may be written beside such as may not in one section, and inline ones beside others. Those that
-// may not, and those of templates, stay as they are: the lens takes them for global memory.
+// Compilers refuse constant and writable variables in one section, and inline variables next to others. Constant variables and
+// those of templates therefore stay as they are: the lens takes them for global memory.
 #include <algorithm>
 #include <array>
 
@@ -12,7 +12,7 @@
 namespace cudasim::translate {
 namespace {
 
-/// From behind the declaration before to the initialiser, or to the end of the first declarator's name.
+/// From the end of the previous declaration to the initializer, or to the end of the first declarator's name.
 Range specifiers_around(const Run& run, std::size_t keyword) {
   std::size_t begin = keyword;
   while (begin > 0 && !run.at(begin - 1, ";") && !run.at(begin - 1, "{") && !run.at(begin - 1, "}")) --begin;

@@ -1,4 +1,4 @@
-// Words of device code that mean something else there than in C++: the device's heap, printf's result.
+// Words of device code that mean something else in C++: allocation on the device's heap, the result of printf.
 //
 //   malloc(n)  free(p)             ->  ::cudasim::heap_malloc(n)  ::cudasim::heap_free(p)
 //   new T[n];  delete p;           ->  ::new (::cudasim::in_device_code) T[n];  ::cudasim::device_delete(p);
@@ -20,7 +20,7 @@ bool is_one_of(const Run& run, std::size_t i, std::initializer_list<std::string_
   return std::any_of(texts.begin(), texts.end(), [&](auto text) { return run.at(i, text); });
 }
 
-/// Of a qualified name `::f` or `std::f`, the first token; of a member or another name's part nothing.
+/// The first token of a qualified name `::f` or `std::f`; nothing for a member or a part of another name.
 Index begin_of_name(const Run& run, std::size_t i) {
   if (i == 0) return i;
   if (is_one_of(run, i - 1, {".", "->"})) return std::nullopt;
@@ -37,7 +37,7 @@ bool begins_statement(const Run& run, std::size_t i) {
 
 void translate_heap_call(const Run& run, std::size_t i, const char* name) {
   const Index begin = begin_of_name(run, i);
-  // `int malloc(…)` declares.
+  // `int malloc(…)` is a declaration.
   if (!begin || (*begin > 0 && run.tokens[*begin - 1].kind == TokenKind::identifier &&
                  !is_one_of(run, *begin - 1, {"return", "else", "do"})))
     return;

@@ -1,9 +1,9 @@
-// Device variables belong to their file, as nvcc has it unless -rdc=true joins files: two files may each have one of a name, and none
-// takes the place of a function of the C library that has its name (`__device__ int stat;`).
+// Gives device variables internal linkage, as nvcc does without -rdc=true: two files may define the same name, and a variable
+// does not replace a function of the C library that has its name (`__device__ int stat;`).
 //
 //   __device__ int hits;  ->  CUDASIM_INTERNAL __device__ int hits;
 //
-// A variable that is declared extern too, or whose declaration is not understood, stays as it is.
+// A variable that is also declared extern, or whose declaration is not understood, stays as it is.
 #include <algorithm>
 #include <array>
 
@@ -29,7 +29,7 @@ bool opens_attribute(const Token& before) {
   return is_one_of(before, words);
 }
 
-/// From the statement's first token to what ends its first declarator's name, if the statement declares a variable that may be static.
+/// From the statement's first token to the end of its first declarator's name, if it declares a variable that may be static.
 std::optional<Range> declaration_around(const Run& run, std::size_t keyword) {
   static constexpr std::array<std::string_view, 5> ends = {";", "=", "{", "[", ","};
   static constexpr std::array<std::string_view, 10> others = {"extern", "static",   "const",    "constexpr",
@@ -37,7 +37,7 @@ std::optional<Range> declaration_around(const Run& run, std::size_t keyword) {
                                                               "using",  "friend"};
   std::size_t begin = keyword;
   while (begin > 0 && !run.at(begin - 1, ";") && !run.at(begin - 1, "{") && !run.at(begin - 1, "}")) --begin;
-  bool pointed_to = false;  // `const int* p` is a variable all the same
+  bool pointed_to = false;  // `const int* p` is still a variable
   for (std::size_t i = keyword; i < run.tokens.size() && !is_one_of(run.tokens[i], ends); ++i)
     pointed_to |= run.at(i, "*");
   for (std::size_t i = begin; i < run.tokens.size(); ++i) {
@@ -52,7 +52,7 @@ std::optional<Range> declaration_around(const Run& run, std::size_t keyword) {
   return std::nullopt;
 }
 
-/// Before the keyword nothing may stand whose meaning is not known: a macro may say extern.
+/// No unknown word may come before the keyword: a macro may expand to extern.
 bool is_understood(const Run& run, Range before) {
   static constexpr std::array<std::string_view, 3> pointing = {"*", "&", "const"};
   for (std::size_t i = before.begin; i < before.end; ++i) {

@@ -1,5 +1,5 @@
-// Statements that are nothing but a call of the runtime, whose result is lost: `cudaFree(p);`. They are marked, so that the runtime can report
-// an error that the program never looked at. A call in a condition, an initializer or a macro's argument is looked at.
+// Marks statements that are only a call of the runtime and ignore its result, such as `cudaFree(p);`, so that the runtime can report
+// errors that the program never checked. A call in a condition, an initializer or the argument of a macro counts as checked.
 #include <string>
 
 #include "sim/translate/token_run.hpp"
@@ -7,8 +7,8 @@
 namespace cudasim::translate {
 namespace {
 
-/// The calls that return an error, without their `cuda`. Those that ask for one, for work that may not have ended, or for a second device
-/// are left out.
+/// The calls that return an error, without `cuda`. Left out: calls that ask for an error, for work that may not have ended,
+/// or for a second device.
 constexpr std::string_view calls =
     " "
     "ArrayGetInfo ChooseDevice CreateSurfaceObject CreateTextureObject CtxResetPersistingL2Cache "

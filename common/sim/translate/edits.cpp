@@ -5,7 +5,7 @@
 namespace cudasim::translate {
 namespace {
 
-/// The line ends of `range`, each with the backslash that splices it.
+/// The line ends of `range`, each with the backslash before it.
 std::string line_ends(std::string_view range) {
   std::string ends;
   for (std::size_t i = 0; i < range.size(); ++i) {
@@ -35,7 +35,7 @@ void Edits::refuse(std::size_t offset, std::string_view message) {
 
 std::string Edits::apply(std::string_view source) const {
   std::vector<Edit> sorted = edits_;
-  // An insertion goes before a replacement of the character at its position.
+  // An insertion goes before a replacement at the same offset.
   std::stable_sort(sorted.begin(), sorted.end(), [](const Edit& a, const Edit& b) {
     return std::pair(a.begin, a.end) < std::pair(b.begin, b.end);
   });

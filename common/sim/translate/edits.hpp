@@ -8,12 +8,12 @@
 
 namespace cudasim::translate {
 
-/// Two edits want the same characters: the text was not understood.
+/// Two edits overlap: the text was not understood.
 struct Overlap {
   std::size_t offset;
 };
 
-/// What an error begins with that the compiler is to say.
+/// The start of an error that the compiler reports.
 constexpr std::string_view refusal_mark = "cudasim: ";
 
 /// Replacements in a text, collected in any order and applied at once. They must not overlap.
@@ -22,17 +22,17 @@ class Edits {
   /// Puts `text` before the character at `offset`.
   void insert(std::size_t offset, std::string text) { replace(offset, offset, std::move(text)); }
 
-  /// Puts `text` in the place of [begin, end). Line ends in the range are kept, so that no line moves.
+  /// Replaces [begin, end) by `text`. Line ends in the range are kept, so that no line moves.
   void replace(std::size_t begin, std::size_t end, std::string text);
 
-  /// Has the compiler say the error, if it ever compiles what stands at `offset`.
+  /// Makes the compiler report the error if it compiles the text at `offset`.
   void refuse(std::size_t offset, std::string_view message);
 
   void append(const Edits& others) {
     edits_.insert(edits_.end(), others.edits_.begin(), others.edits_.end());
   }
   bool empty() const { return edits_.empty(); }
-  /// The text needs this header of the simulator's.
+  /// The text needs this header of the simulator.
   void include(const std::string& header) { headers_.insert(header); }
   const std::set<std::string>& headers() const { return headers_; }
   /// @throws Overlap
@@ -43,7 +43,7 @@ class Edits {
     std::size_t begin;
     std::size_t end;
     std::string text;
-    bool may_move = false;  ///< Behind a replacement of what stands there.
+    bool may_move = false;  ///< After a replacement of that text.
   };
   std::vector<Edit> edits_;
   std::set<std::string> headers_;

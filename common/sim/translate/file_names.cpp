@@ -64,7 +64,7 @@ void FileNames::read_variable(Range statement) {
       {i, qualifier, is_const, run_.at(i + 1, "["), {std::min(equals, statement.end), statement.end}});
 }
 
-/// `int a, name;`, not `f(a, name)`: a comma of a declaration. In a long list, it may be one.
+/// `int a, name;`, not `f(a, name)`: a comma of a declaration. In a long list, assume that it is.
 bool FileNames::behind_comma(std::size_t i) const {
   std::size_t begin = i;
   for (int steps = 0; begin > 0; ++steps) {
@@ -106,7 +106,7 @@ bool FileNames::declares_at(std::size_t i) const {
   return ahead.contains(run_.tokens[before - 1].text) && !is_keyword(type);
 }
 
-/// True if every place of the name but its declarations names the same thing.
+/// True if every use of the name outside its declarations means the same thing.
 bool FileNames::is_plain(std::string_view name) const {
   if (run_.outside.names.contains(name)) return false;
   const auto places = places_.find(name);

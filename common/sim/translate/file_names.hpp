@@ -12,14 +12,14 @@ namespace cudasim::translate {
 /// A variable at the scope of a file.
 struct Variable {
   std::size_t name_at;
-  std::string_view qualifier;  ///< `__device__`, `__constant__`, `__managed__`, or empty for the host's.
-  bool is_const;               ///< Itself, not only what it points to.
+  std::string_view qualifier;  ///< `__device__`, `__constant__`, `__managed__`, or empty for the host.
+  bool is_const;               ///< The variable itself, not only what it points to.
   bool is_array;
   Range initializer;
 };
 
-/// What the names of a file mean. A name that is declared twice in different ways, or may be anything else somewhere (a local variable,
-/// a member, a macro, a name of a header), is left out, so that what is said of the others holds wherever they stand.
+/// What the names of a file mean. A name that is declared twice in different ways, or that may be something else somewhere (a local variable,
+/// a member, a macro, a name in a header), is left out, so that the others mean the same everywhere.
 class FileNames {
  public:
   explicit FileNames(const Run& run);
@@ -27,9 +27,9 @@ class FileNames {
   const std::vector<Function>& functions() const { return functions_; }
   const std::vector<Variable>& variables() const { return variables_; }
 
-  /// The function that `name` is wherever it is called, or null.
+  /// The function that `name` means in every call, or null.
   const Function* function(std::string_view name) const;
-  /// The variable that `name` is in `function`, or null.
+  /// The variable that `name` means in `function`, or null.
   const Variable* variable(std::string_view name, const Function& function) const;
   /// True if the file or its headers declare something of that name.
   bool declares(std::string_view name) const;
@@ -47,19 +47,19 @@ class FileNames {
   std::vector<Function> functions_;
   std::vector<Variable> variables_;
   std::set<std::string_view> own_types_;
-  std::map<std::string_view, std::vector<std::size_t>> places_;  ///< Of each identifier.
-  // Keys of their own: the caller's name may not live as long.
+  std::map<std::string_view, std::vector<std::size_t>> places_;  ///< One per identifier.
+  // These own their keys: the caller's name may not live as long.
   mutable std::map<std::string, const Function*> known_functions_;
   mutable std::map<std::pair<std::string, std::size_t>, const Variable*> known_variables_;
 };
 
 /// `f` in `f(x)`, not in `a.f(x)` or `T f(x)`.
 bool is_call(const Run& run, std::size_t i);
-/// In nvcc's words, unless nobody evaluates the call.
+/// In nvcc's words, unless the call is never evaluated.
 void refuse_call(const Run& run, std::size_t i, std::string_view kind, const std::string& callee,
                  const Function& caller);
 
-/// What nvcc refuses, each in a file of its own.
+/// Checks for what nvcc refuses, each in its own file.
 void refuse_kernels(const Run& run, const FileNames& names);
 void refuse_lambdas(const Run& run, const FileNames& names);
 void refuse_calls(const Run& run, const FileNames& names);

@@ -12,8 +12,8 @@ namespace cudasim::translate {
 namespace fs = std::filesystem;
 namespace {
 
-/// What nvcc does before the first line: it says that this is CUDA and includes the runtime. C++20 deprecates
-/// much of what kernels do with volatile; nvcc does not say so.
+/// What nvcc does before the first line: defines the CUDA macros and includes the runtime. C++20 deprecates
+/// many uses of volatile in kernels; nvcc does not warn about them.
 constexpr std::string_view preamble =
     "#define CUDASIM_TRANSLATED 1\n"
     "#include <cudasim/nvcc_macros.hpp>\n"
@@ -24,10 +24,10 @@ constexpr std::string_view preamble =
     "#pragma GCC diagnostic ignored \"-Wvolatile\"\n"
     "#endif\n";
 
-/// Some editors put it before the first line, where compilers take it; what we write before that line would stand in its way.
+/// A byte order mark. Compilers accept it only at the very start, so the text that we add must come after it.
 constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
 
-/// Headers see that this is for the lens; the counters of nested loops have one name.
+/// Tells headers that this build is for the lens. The counters of nested loops share a name.
 constexpr std::string_view lens_preamble =
     "#define CUDASIM_LENS 1\n"
     "#pragma GCC diagnostic ignored \"-Wshadow\"\n";
@@ -41,18 +41,18 @@ std::string line_directive(const fs::path& shown) {
   return "#line 1 \"" + name + "\"\n";
 }
 
-/// The stand-in headers, and a toolkit's, which the stand-in headers replace.
+/// The folders of the stand-in headers, and of a toolkit's headers, which the stand-ins replace.
 bool is_cuda_folder(const fs::path& folder) {
   return fs::exists(folder / "cudasim" / "launch.hpp") || fs::exists(folder / "crt" / "host_config.h");
 }
 
-/// Libraries of the system have no device code of the user's own.
+/// System libraries contain no device code of the user.
 bool is_system_folder(const fs::path& folder) {
   const std::string name = fs::weakly_canonical(folder).string();
   return name.starts_with("/usr/include") || name.starts_with("/usr/local/include");
 }
 
-/// Libraries that are not the user's own, wherever they lie: their device code is not simulated.
+/// Libraries of other authors, wherever they are: their device code is not simulated.
 bool is_library(std::string_view name) {
   for (std::string_view folder : {"thrust/", "cub/", "cuda/", "nv/", "cooperative_groups/", "boost/"}) {
     if (name.starts_with(folder)) return true;
@@ -132,14 +132,14 @@ std::optional<std::string> FileTranslator::include(Includer& includer, std::stri
   if (!path) return std::nullopt;
   Header& found = header(*path, macros, uncertain || includer.uncertain);
   macros.insert(found.macros.begin(), found.macros.end());
-  // A header that is still being read is included in a circle; the copies must close the same circle.
+  // A header that is still being read includes itself through others; the copies must form the same circle.
   if (!found.done) found.needed = true;
   if (found.needed) {
     includer.includes_copies = true;
     const fs::path copy = found.copy.filename();
     return '"' + (includer.is_header ? copy : copies_.filename() / copy).string() + '"';
   }
-  // The translated file lies elsewhere: what was found beside the original needs its whole path.
+  // The translated file is in another folder: files found next to the original need their full path.
   if (angled || !fs::exists(includer.path.parent_path() / name)) return std::nullopt;
   return '"' + fs::absolute(*path).lexically_normal().string() + '"';
 }
@@ -186,7 +186,7 @@ std::vector<std::string> FileTranslator::translate_file(const fs::path& input, c
   Includer main{input, false};
   const Translation translation = translate_text(main, macros);
   if (!errors_.empty()) return errors_;
-  // Before the first line: a header may be included within a namespace.
+  // Before the first line, because a header may be included inside a namespace.
   std::set<std::string> needed = translation.headers;
   for (const auto& [key, header] : headers_) {
     needed.insert(header.translation.headers.begin(), header.translation.headers.end());

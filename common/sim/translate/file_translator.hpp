@@ -14,8 +14,8 @@ namespace cudasim::translate {
 /// copied, translated, into the folder `<output>.headers`, and the include goes to the copy.
 class FileTranslator {
  public:
-  /// `folders`: those of -I, in order. Folders of the system, of a CUDA toolkit and of the simulator are passed over.
-  /// `for_lens`: with counters in loops. `dialect`: what nvcc's options allow.
+  /// `folders`: those of -I, in order. Folders of the system, of a CUDA toolkit and of the simulator are skipped.
+  /// `for_lens`: adds counters to loops. `dialect`: what nvcc's options allow.
   explicit FileTranslator(std::vector<std::filesystem::path> folders, bool for_lens = false,
                           Dialect dialect = {});
 
@@ -25,7 +25,7 @@ class FileTranslator {
   std::vector<std::string> translate_file(const std::filesystem::path& input,
                                           const std::filesystem::path& output);
 
-  /// Every file that was read, the input first.
+  /// Every file that was read; the input is first.
   const std::vector<std::filesystem::path>& files_read() const { return files_read_; }
 
   /// The original of each file that was written.
@@ -34,14 +34,14 @@ class FileTranslator {
  private:
   struct Header {
     std::filesystem::path copy;
-    std::filesystem::path path;  ///< As messages name it: by the way it was included.
+    std::filesystem::path path;  ///< As messages name it: by the path that included it.
     Translation translation;
     SharedMacros macros;
     bool done = false;
     bool needed = false;
   };
 
-  /// The file whose includes are being looked at.
+  /// The file whose includes are being processed.
   struct Includer {
     std::filesystem::path path;
     bool is_header;
@@ -73,7 +73,7 @@ std::string make_rule(const std::string& target, const std::vector<std::filesyst
 
 std::string read_file(const std::filesystem::path& path);
 
-/// Writes beside `path` and renames, so that nobody ever sees half a file. Makes the folder if needed.
+/// Writes a temporary file next to `path` and renames it, so that no reader sees half a file. Makes the folder if needed.
 void write_file(const std::filesystem::path& path, const std::string& text);
 
 }  // namespace cudasim::translate

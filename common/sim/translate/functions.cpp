@@ -37,7 +37,7 @@ const std::set<std::string_view> type_words = {"template",     "typename",
                                                "cudaError_t",  "cudaStream_t",
                                                "cudaEvent_t"};
 
-/// float4, uchar2, longlong1 and their relatives.
+/// float4, uchar2, longlong1 and similar types.
 bool is_vector_type(std::string_view word) {
   if (word.size() < 4 || word.back() < '1' || word.back() > '4') return false;
   word.remove_suffix(1);
@@ -46,7 +46,7 @@ bool is_vector_type(std::string_view word) {
   return word == "char" || word == "short" || word == "int" || word == "long" || word == "longlong";
 }
 
-/// What stands before brackets in a function's head, and names none.
+/// Words that come before brackets in a function's head and are not its name.
 bool is_attribute(const Token& token) {
   static constexpr std::array<std::string_view, 13> words = {
       "__launch_bounds__", "__attribute__",  "__align__",   "alignas",        "decltype",
@@ -67,7 +67,7 @@ std::size_t head_begin(const Run& run, std::size_t name) {
   return begin;
 }
 
-/// The parameters of `template <…>` are types of the head.
+/// The parameters of `template <…>` are types in the head.
 std::set<std::string_view> template_parameters(const Run& run, Range head) {
   std::set<std::string_view> names;
   for (std::size_t i = head.begin; i + 1 < head.end; ++i) {
@@ -96,7 +96,7 @@ Space space_of(const Run& run, Range head) {
   return contains(run, head, "__host__") ? Space::both : Space::device;
 }
 
-/// The `{` of the body, or the `;`, behind the parameters.
+/// The `{` of the body, or the `;`, after the parameters.
 Index end_of_head(const Run& run, std::size_t close) {
   for (std::size_t i = close + 1; i < run.tokens.size(); ++i) {
     if (run.at(i, "{") || run.at(i, ";")) return i;
@@ -106,7 +106,7 @@ Index end_of_head(const Run& run, std::size_t close) {
   return std::nullopt;
 }
 
-/// The function whose name stands at `i`, if it is one.
+/// The function whose name is at `i`, if it is one.
 std::optional<Function> function_at(const Run& run, std::size_t i, const std::set<std::string_view>& own) {
   const Token& name = run.tokens[i];
   if (i == 0 || !name.is_identifier() || is_attribute(name) || !run.at(i + 1, "(")) return std::nullopt;

@@ -1,7 +1,7 @@
-// What C++ leaves undefined gives what a GPU gives: shifts by the width of the type or more, and floating-point numbers that do not fit the
-// integer they become. cudasim/gpu_values.hpp says what is written; a conversion that no word of the source shows stays the compiler's. What a
-// GPU cannot give otherwise stays as it is: conversions of integers to integers, and shifts by a number below 32, or below 64 if the left side is
-// not known to have 32 bits.
+// Gives undefined operations of C++ the results of a GPU: shifts by at least the width of the type, and floating-point numbers that do
+// not fit the integer type. cudasim/gpu_values.hpp has the functions. Implicit conversions are left to the compiler. Operations that a GPU
+// would not change stay as they are: conversions of integers to integers, and shifts by a number below 32 (below 64 if the left side is not
+// known to have 32 bits).
 #include <algorithm>
 #include <array>
 #include <cstdlib>
@@ -43,7 +43,7 @@ bool is_integer_name(const Run& run, std::size_t i) {
 /// An integer type that is spelled out at a token, without qualifiers.
 struct IntegerType {
   std::string text;
-  std::size_t end = 0;  ///< The token behind it; 0: there is none.
+  std::size_t end = 0;  ///< The token after it; 0 if there is none.
 };
 
 IntegerType integer_type(const Run& run, std::size_t i) {
@@ -61,10 +61,10 @@ IntegerType integer_type(const Run& run, std::size_t i) {
   return type;
 }
 
-/// What is declared by a name wherever the text declares it.
+/// The declarations of a name, wherever the text declares it.
 struct DeclaredAs {
-  std::string type;  ///< empty: not always the same, or no integer
-  int depth = 0;     ///< of pointers and arrays
+  std::string type;  ///< Empty: not always the same, or not an integer.
+  int depth = 0;     ///< Of pointers and arrays.
 };
 struct DeclaredNames {
   std::map<std::string_view, DeclaredAs> variables;
@@ -77,7 +77,7 @@ void note_name(std::map<std::string_view, DeclaredAs>& names, std::string_view n
   if (!is_new && (at->second.type != found.type || at->second.depth != found.depth)) at->second.type.clear();
 }
 
-/// Reads `* const name [`, from behind the type. Returns the token of the name, if it is one.
+/// Reads `* const name [`, after the type. Returns the token of the name, if there is one.
 Index note_declarator(const Run& run, std::size_t i, const std::string& type, DeclaredNames& names) {
   static constexpr std::array<std::string_view, 9> behind = {"=", ";", ",", ")", "[", "{", ":", ">", "("};
   DeclaredAs found{type, 0};
@@ -95,7 +95,7 @@ Index note_declarator(const Run& run, std::size_t i, const std::string& type, De
   return i;
 }
 
-/// The comma or semicolon behind a declarator, in the same brackets.
+/// The comma or semicolon after a declarator, in the same brackets.
 std::size_t declarator_end(const Run& run, std::size_t i) {
   while (i < run.tokens.size() && !run.at(i, ",") && !run.at(i, ";") && !is_closing(run.tokens[i]))
     i = is_opening(run.tokens[i]) ? closing(run.tokens, i).value_or(i) + 1 : i + 1;
@@ -107,7 +107,7 @@ bool starts_statement(const Run& run, std::size_t i) {
   return i == 0 || is_word(run, i - 1, words) || (i >= 2 && run.at(i - 1, "(") && run.at(i - 2, "for"));
 }
 
-/// Of all declarations, so that a name that is declared with several types is known as such.
+/// Reads all declarations, so that names declared with several types are recognized.
 DeclaredNames find_declared_names(const Run& run) {
   DeclaredNames names;
   for (std::size_t i = 0; i < run.tokens.size(); ++i) {
@@ -147,7 +147,7 @@ class Rewriter {
     return i + 1 < run_.tokens.size() && run_.tokens[i].end() == run_.tokens[i + 1].offset;
   }
 
-  /// `>>` or `>>=` that closes no template lists.
+  /// `>>` or `>>=` that does not close template lists.
   bool is_double(std::size_t i) const {
     if (run_.at(i + 1, ">=") && touch(i)) return true;
     if (!run_.at(i + 1, ">") || !touch(i) || (i > 0 && run_.at(i - 1, ">")) || run_.at(i + 2, ">"))
@@ -171,11 +171,11 @@ class Rewriter {
         first.kind == TokenKind::number && (number < 32 || (number < 64 && !is_narrow_before(i)));
     if (in_range && !is_word(run_, count + 1, goes_on)) return;
     if (!assigns) return insert(count, "::cudasim::shift_by->*");
-    const bool is_member = i >= 2 && (run_.at(i - 2, ".") || run_.at(i - 2, "->"));  // it may be a bit-field
+    const bool is_member = i >= 2 && (run_.at(i - 2, ".") || run_.at(i - 2, "->"));  // may be a bit-field
     if (!is_member && !(run_.at(i - 1, ")"))) insert(count, "::cudasim::shift_by = ");
   }
 
-  /// Whether [begin, end) is an integer for certain.
+  /// Whether [begin, end) is certainly an integer.
   bool is_integral(std::size_t begin, std::size_t end) const {
     if (has_bit_operator(begin, end)) return true;
     for (std::size_t i = begin; i < end; ++i) {
@@ -269,7 +269,7 @@ class Rewriter {
     insert(operand, "(::cudasim::Converted<" + type.text + ">)");
   }
 
-  /// Whether the operand of a cast has more than the tokens before.
+  /// Whether the operand of a cast continues after the tokens read so far.
   bool continues(std::size_t i) const {
     static constexpr std::array<std::string_view, 5> words = {"(", "[", ".", "->", "::"};
     return is_word(run_, i, words);
@@ -299,7 +299,7 @@ class Rewriter {
       converts(type.end + 1, type.text);
   }
 
-  /// `name = …;` and `name[…] = …;` of known types.
+  /// `name = …;` and `name[…] = …;` for names of known type.
   void assignment(std::size_t i) {
     if (!starts_statement(run_, i) || !run_.tokens[i].is_identifier()) return;
     const auto known = names_.variables.find(run_.tokens[i].text);

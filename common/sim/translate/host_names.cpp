@@ -127,10 +127,10 @@ const Words host_algorithms = {"sort",       "stable_sort",  "swap",        "fil
 
 const Words constexpr_functions = {"max", "min", "clamp"};
 
-/// Who has more tokens before it in its brackets, or more brackets round it, than this is taken for a constant.
+/// With more tokens or enclosing brackets than this before it, an expression is assumed to be a constant.
 constexpr int most_looked_at = 256;
 
-/// The bracket that the token stands in, as far as one looks.
+/// The bracket that encloses the token, within that distance.
 Index bracket_round(const Run& run, std::size_t i) {
   for (int steps = 0; i-- > 0 && steps < most_looked_at; ++steps) {
     if (is_closing(run.tokens[i])) {

@@ -1,4 +1,4 @@
-// What a kernel's head says of its launches: the launch asks the kernel, whose first statement tells it.
+// Launch attributes in a kernel's head become a call in its first statement, by which the launch learns them.
 //
 //   __global__ void __cluster_dims__(2, 1, 1) k() {    ->   … { ::cudasim::detail::require_cluster(2, 1, 1);
 //   __global__ void __launch_bounds__(256, 2) k() {    ->   … { ::cudasim::detail::hold_launch_bounds(256, 2);
@@ -9,7 +9,7 @@
 namespace cudasim::translate {
 namespace {
 
-/// The `{` or `;` at which the declaration ends that goes on at `from`.
+/// The `{` or `;` that ends the declaration, searched from `from`.
 Index declaration_end(const Run& run, std::size_t from) {
   for (std::size_t i = from; i < run.tokens.size(); ++i) {
     if (run.at(i, "{") || run.at(i, ";")) return i;
@@ -21,7 +21,7 @@ Index declaration_end(const Run& run, std::size_t from) {
   return std::nullopt;
 }
 
-/// The kernel begins with a call of `function` with what stands between the brackets at `open` and `close`.
+/// Inserts a call of `function` at the start of the kernel, with the arguments between the brackets at `open` and `close`.
 void begin_with(const Run& run, std::size_t body, std::string_view function, std::size_t open,
                 std::size_t close) {
   run.edits.insert(run.tokens[body].end(), " ::cudasim::detail::" + std::string(function) + "(" +

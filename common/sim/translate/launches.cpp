@@ -56,7 +56,7 @@ Index expression_begin(Tokens tokens, std::size_t last) {
   }
 }
 
-/// True for `f`, `::a::f<T, 3>`, `(f)`: what may name a template or an overload set, and has no side effects.
+/// True for `f`, `::a::f<T, 3>`, `(f)`: expressions that may name a template or an overload set, and have no side effects.
 bool is_name(Tokens tokens) {
   while (tokens.size() > 2 && tokens.front().is("(") && closing(tokens, 0) == tokens.size() - 1) {
     tokens = tokens.subspan(1, tokens.size() - 2);
@@ -78,8 +78,8 @@ bool is_name(Tokens tokens) {
   return false;
 }
 
-/// First of the three `>` that close the launch opened at `open`. `<` after a name opens a template list if
-/// `lists`, else it compares.
+/// First of the three `>` that close the launch opened at `open`. With `lists`, `<` after a name opens a template
+/// list; otherwise it is a comparison.
 Index closing_of_configuration(Tokens tokens, std::size_t open, bool lists) {
   int depth = 0;
   for (std::size_t i = open + 1; i + 3 < tokens.size(); ++i) {
@@ -102,7 +102,7 @@ Index closing_of_configuration(Tokens tokens, std::size_t open, bool lists) {
   return std::nullopt;
 }
 
-/// `kernel`: empty if it is not a name. A braced argument has no type of its own: it gets that of the kernel's parameter.
+/// `kernel`: empty if it is not a name. A braced argument has no type of its own; it gets the type of the kernel's parameter.
 void translate_arguments(const Run& run, std::string_view kernel, std::size_t open, std::size_t close) {
   std::size_t parameter = 0;
   for (const Range& item : items(run.tokens, open, close)) {
@@ -129,7 +129,7 @@ void translate_launch(const Run& run, std::size_t open) {
   }
   const Index begin = open > 0 ? expression_begin(tokens, open - 1) : std::nullopt;
   if (!begin) {
-    run.fail(open, "no kernel stands before this <<<");
+    run.fail(open, "there is no kernel before this <<<");
     return;
   }
   Index close = closing_of_configuration(tokens, open, true);
@@ -168,7 +168,7 @@ void translate_launches(const Run& run) {
   }
 }
 
-/// Where the function of a graph's node begins, if the token at `i` says that one follows: `node.func =`, `cudaKernelNodeParams node = {`.
+/// The start of the function in a graph node, if the token at `i` announces one: `node.func =`, `cudaKernelNodeParams node = {`.
 Index node_function(const Run& run, std::size_t i) {
   if (run.at(i, "func") && run.at(i + 1, "=") && i > 0 && (run.at(i - 1, ".") || run.at(i - 1, "->")))
     return i + 2;
@@ -177,7 +177,7 @@ Index node_function(const Run& run, std::size_t i) {
   return run.at(brace, "{") ? Index(brace + 1) : std::nullopt;
 }
 
-/// `(void*)kernel` there keeps the kernel's parameter types in mind.
+/// `(void*)kernel` there keeps the types of the kernel's parameters.
 void translate_node_function(const Run& run, std::size_t begin) {
   if (run.at(begin, "reinterpret_cast")) {
     const Index close = run.at(begin + 1, "<") ? closing_angle(run.tokens, begin + 1) : std::nullopt;
@@ -197,7 +197,7 @@ void translate_node_function(const Run& run, std::size_t begin) {
   run.edits.insert(run.tokens[end - 1].end(), ")");
 }
 
-/// `cudaLaunchKernel((void*)kernel, …)` and its form with `reinterpret_cast<void*>` lose the cast, so that the kernel's parameter types can be deduced.
+/// `cudaLaunchKernel((void*)kernel, …)`, also with `reinterpret_cast<void*>`, loses the cast, so that the types of the parameters can be deduced.
 void translate_kernel_pointers(const Run& run) {
   for (std::size_t i = 0; i + 2 < run.tokens.size(); ++i) {
     const Token& name = run.tokens[i];

@@ -20,7 +20,7 @@ bool starts_identifier(char c) {
 }
 bool continues_identifier(char c) { return starts_identifier(c) || is_digit(c); }
 
-/// Longest first. A `>` is never joined with another one.
+/// Longest first. A `>` is never joined with another `>`.
 constexpr std::array<std::string_view, 21> joined_signs = {
     "<<=", "<=>", "->*", "...", "<<<", "<<", "->", "::", "##", ".*", "&&",
     "||",  "<=",  ">=",  "==",  "!=",  "+=", "-=", "*=", "++", "--"};
@@ -55,7 +55,7 @@ void Lexer::note(Oddity what, std::size_t bytes) {
   if (odd_ != nullptr) odd_->push_back({what, line_, text_.substr(at_, bytes)});
 }
 
-/// Length of a backslash, what follows it on its line, and the line's end; 0 if this is no splice.
+/// Length of a backslash, the rest of its line and the line end; 0 if this is no line splice.
 std::size_t Lexer::splice() const {
   if (peek() != '\\') return 0;
   std::size_t length = 1;
@@ -88,7 +88,7 @@ void Lexer::skip_line_comment() {
   }
 }
 
-/// Inside, a line end counts as blank even in a directive.
+/// Inside comments, a line end counts as blank even in a directive.
 void Lexer::skip_block_comment() {
   at_ += 2;
   while (at_ < text_.size() && !looking_at("*/")) {
@@ -103,7 +103,7 @@ void Lexer::skip_block_comment() {
 bool Lexer::skip_blanks() {
   while (at_ < text_.size()) {
     if (const std::size_t length = splice()) {
-      // Between two tokens a splice is a blank; in the middle of one it is not, and the lexer would see two.
+      // A splice between two tokens is a blank. In the middle of a token it is not, and the lexer would see two tokens.
       const char before = at_ > 0 ? text_[at_ - 1] : ' ', after = peek(length);
       const auto is_separate = [](char c) {
         return c == '\0' || std::isspace(static_cast<unsigned char>(c)) ||
@@ -183,7 +183,7 @@ void Lexer::take_number() {
   }
 }
 
-/// A quote without its partner on the line (text in a skipped region) ends with the line.
+/// A quote without a partner on the line (text in a skipped region) ends at the end of the line.
 TokenKind Lexer::take_quoted(char quote) {
   ++at_;
   while (at_ < text_.size() && peek() != quote && peek() != '\n') {

@@ -9,17 +9,17 @@
 
 namespace cudasim::translate {
 
-/// What another reader of the same text may take for something else. Who must be sure refuses it.
+/// What another reader of the same text may read differently. Code that must be sure refuses it.
 enum class Oddity {
   not_ascii,        ///< or a control character: outside comments and strings
   carriage_return,  ///< in the middle of a line
   backslash,        ///< outside strings, and not at the end of a line
-  joined_lines,     ///< in the middle of what may be one token
+  joined_lines,     ///< In the middle of a possible token.
   joined_lines_in_comment,
   joined_lines_in_string,
   backslash_after_star,  ///< in a comment
   string_without_end,
-  raw_string,  ///< of more than one line, or without an end
+  raw_string,  ///< Over several lines, or not closed.
   trigraph,
   digraph,
 };
@@ -30,14 +30,14 @@ struct Odd {
   std::string_view text;  ///< of a digraph
 };
 
-/// The one reader of C++ text: past comments, line splices, strings and raw strings, one token after the other. Never fails: odd
-/// characters are tokens too. `>` always stands alone, so that template lists can be matched; `<<<`, `<<` and `->` are one token each.
+/// The only reader of C++ text: skips comments and line splices, and returns tokens, strings and raw strings in order. It never fails: odd
+/// characters are tokens too. `>` is always a token of its own, so that template lists can be matched; `<<<`, `<<` and `->` are one token each.
 class Lexer {
  public:
-  /// @param odd  gets what is odd, if somebody wants to know
+  /// @param odd  receives odd characters, if not null
   explicit Lexer(std::string_view text, std::vector<Odd>* odd = nullptr);
 
-  /// The next token; none at the end.
+  /// The next token; nothing at the end.
   std::optional<Token> next();
 
  private:

@@ -1,10 +1,10 @@
-// Counters in loops, for the lens: every iteration passes `next()`. Declared in cudasim/loop.hpp.
+// Adds counters to loops, for the lens: every iteration calls `next()`, which cudasim/loop.hpp declares.
 //
 //   for (init; condition; step) body   ->  for (Loop l; l.first();) for (init; condition; l.next(), step) body
 //   while (condition) body             ->  for (Loop l; l.first();) for (; condition; l.next()) body
 //   do body while (condition);         ->  for (Loop l; l.first();) do body while (l.next(), (condition));
 //
-// A range-for has no place for it, and stays.
+// A range-based for has no place for it and stays as it is.
 #include <set>
 
 #include "sim/translate/token_run.hpp"
@@ -51,10 +51,10 @@ void count_do(const Run& run, std::size_t keyword, std::size_t its_while, std::s
   run.edits.insert(run.tokens[close].offset, ")");
 }
 
-/// Who has more statements in each other than this gets no counters for them.
+/// Statements nested deeper than this get no counters.
 constexpr int most_nested = 256;
 
-/// The token behind the statement that begins at `i`, or nothing if it is not understood.
+/// The token after the statement that begins at `i`; nothing if it is not understood.
 Index statement_end(const Run& run, std::size_t i, int depth = 0);
 
 /// The `while` that belongs to the `do`.
@@ -68,7 +68,7 @@ Index behind_brackets(const Run& run, std::size_t open) {
   return close ? Index(*close + 1) : std::nullopt;
 }
 
-/// The token behind the expression, up to its semicolon. No other statement begins in it.
+/// The token after the expression, up to its semicolon. No other statement begins in it.
 Index expression_end(const Run& run, std::size_t i) {
   for (; i < run.tokens.size(); ++i) {
     if (run.at(i, ";")) return i + 1;
@@ -104,12 +104,12 @@ Index statement_end(const Run& run, std::size_t i, int depth) {
   return expression_end(run, i);
 }
 
-/// `do { … } while (0)` makes one statement of several and repeats nothing.
+/// `do { … } while (0)` makes several statements one, and does not repeat.
 bool repeats(const Run& run, std::size_t open, std::size_t close) {
   return !(close == open + 2 && (run.at(open + 1, "0") || run.at(open + 1, "false")));
 }
 
-/// In a macro that has no `do` of its own, this may be the end of one that another macro begins.
+/// In a macro without a `do`, this may end a `do` of another macro.
 bool has_body(const Run& run, std::size_t close) {
   return run.scopes != nullptr || (close + 1 < run.tokens.size() && !run.at(close + 1, ";"));
 }

@@ -24,11 +24,11 @@ struct Arguments {
   std::vector<std::filesystem::path> folders;
 };
 
-/// Reads the command line; nothing if it is wrong.
+/// Reads the command line; nothing if it is invalid.
 std::optional<Arguments> parse(const std::vector<std::string>& words) {
   Arguments arguments;
   std::size_t i = 0;
-  // The value behind an option, glued to it or in the next word.
+  // The value of an option, attached to it or in the next argument.
   const auto value = [&](std::string_view option) -> std::string {
     if (words[i].size() > option.size()) return words[i].substr(option.size());
     return i + 1 < words.size() ? words[++i] : "";

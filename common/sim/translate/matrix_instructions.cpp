@@ -1,5 +1,5 @@
-// Matrix instructions stand in regions that the simulator does not compile: inline PTX, with other code for who has no tensor core.
-// A mark in that code tells the lens that a device does something else there.
+// Matrix instructions are in regions that the simulator does not compile: inline PTX, with an alternative for devices without tensor
+// cores. A mark in the alternative tells the lens that a device runs something else there.
 //
 //   #if __CUDA_ARCH__ >= 800                    #if __CUDA_ARCH__ >= 800
 //     asm("mma.sync… ");                          asm("mma.sync… ");
@@ -19,7 +19,7 @@ bool names_matrix_instruction(const Token& token) {
   return token.is("mma_sync");
 }
 
-/// Whether the mark can stand before the token: a statement of device code begins or ends there.
+/// Whether the mark can come before the token: a statement of device code begins or ends there.
 bool takes_mark(const Run& run, std::size_t i) {
   const auto on_device = [&](std::size_t token) {
     return run.scope(token) == Scope::device_function || run.scope(token) == Scope::both_function;

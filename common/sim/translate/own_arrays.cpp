@@ -1,8 +1,8 @@
-// A thread's own arrays, for the lens: memory that no other thread sees is not watched, so indices are checked where they are written.
+// Checks indices of a thread's own arrays, for the lens: it does not watch memory that no other thread sees, so the index is checked.
 //
 //   float a[4]; a[i] = 1;   ->   float a[4]; a[::cudasim::own_index<decltype(a), 0>(i)] = 1;
 //
-// What decltype says is no array, or a reference to shared memory, is not checked.
+// If decltype gives no array, or a reference to shared memory, nothing is checked.
 #include <algorithm>
 #include <array>
 #include <string>
@@ -16,14 +16,14 @@ bool is_in_device_code(const Run& run, std::size_t i) {
   return run.scope(i) == Scope::device_function || run.scope(i) == Scope::both_function;
 }
 
-/// Whether `T name[` at the name declares an array of the thread's own; of several in one declaration, the first.
+/// Whether `T name[` at the name declares an array of the thread; the first of several in one declaration.
 bool declares_own_array(const Run& run, std::size_t name) {
   static constexpr std::array<std::string_view, 6> others = {"__shared__", "extern",    "static",
                                                              "return",     "constexpr", "__constant__"};
   if (name == 0 || !run.at(name + 1, "[") || is_keyword(run.tokens[name])) return false;
   std::size_t i = name;
   for (; i > 0 && !run.at(i - 1, ";") && !run.at(i - 1, "{") && !run.at(i - 1, "}"); --i) {
-    if (run.at(i - 1, ")")) {  // of an attribute, or of what comes before the statement
+    if (run.at(i - 1, ")")) {  // of an attribute, or of the previous statement
       const Index open = opening(run.tokens, i - 1);
       if (!open || *open == 0 || !(run.at(*open - 1, "alignas") || run.at(*open - 1, "__align__"))) break;
       i = *open + 1;
@@ -38,7 +38,7 @@ bool declares_own_array(const Run& run, std::size_t name) {
   return i < name && run.tokens[i].is_identifier() && !run.at(name - 1, "::");
 }
 
-/// The brace that closes the block that the token stands in.
+/// The brace that closes the block of the token.
 std::size_t block_end(const Run& run, std::size_t i) {
   for (; i < run.tokens.size() && !run.at(i, "}"); ++i)
     if (is_opening(run.tokens[i])) i = closing(run.tokens, i).value_or(i);
@@ -74,7 +74,8 @@ void check_uses(const Run& run, std::size_t declared) {
     if (!run.at(i, name) || !run.at(i + 1, "[")) continue;
     const Token& before = run.tokens[i - 1];
     if (before.is(".") || before.is("->") || before.is("::") || before.is("&")) continue;
-    if (before.is_identifier() && !is_keyword(before)) return;  // another of that name, in an inner block
+    if (before.is_identifier() && !is_keyword(before))
+      return;  // another array of that name, in an inner block
     check_indices(run, name, i + 1);
   }
 }

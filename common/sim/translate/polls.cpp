@@ -1,5 +1,5 @@
-// Loops of device code that wait for what another thread writes: they do nothing but look at memory, or look at something
-// volatile. They let others run now and then; without that a thread would wait for ever for one that never gets its turn.
+// Loops of device code that wait for a value that another thread writes: they only read memory, or read something volatile.
+// Now and then they let other threads run. Otherwise a thread could wait forever for one that never gets its turn.
 //
 //   while (*flag == 0) ;              ->  while (*flag == 0) { ::cudasim::detail::count_poll(); }
 //   while (ready == 0) { ++rounds; }  ->  while (ready == 0) { ::cudasim::detail::count_poll(); ++rounds; }
@@ -15,7 +15,7 @@ namespace {
 
 constexpr const char* poll = " ::cudasim::detail::count_poll();";
 
-/// Names that are declared volatile, of variables, parameters and members.
+/// Names declared volatile: variables, parameters and members.
 std::set<std::string_view> volatile_names(const Run& run) {
   std::set<std::string_view> names = {"volatile"};
   for (std::size_t i = 0; i < run.tokens.size(); ++i) {
@@ -67,7 +67,7 @@ void let_polls_yield(const Run& run) {
     const bool on_device = run.scope(i) == Scope::device_function || run.scope(i) == Scope::both_function;
     if (run.at(i, "do")) {
       const Index its_while = end_of_do(run, i);
-      if (!its_while) return;  // a `while` from here on may be its end
+      if (!its_while) return;  // a later `while` may be its end
       of_do.insert(*its_while);
       const Index close = run.at(*its_while + 1, "(") ? closing(run.tokens, *its_while + 1) : std::nullopt;
       if (close && on_device && run.at(i + 1, "{") && names_any(run, {i, *close}, names))

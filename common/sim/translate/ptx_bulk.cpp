@@ -1,4 +1,4 @@
-// Inline PTX of Hopper: mbarriers, copies in bulk, fences of proxies, clusters. It becomes calls of what <cuda/ptx> has.
+// Inline PTX of Hopper: mbarriers, bulk copies (TMA), proxy fences, clusters. Each becomes a call of a function of <cuda/ptx>.
 #include <algorithm>
 #include <map>
 #include <set>
@@ -10,7 +10,7 @@ namespace {
 
 const std::string cuda_ptx = "::cuda::ptx::";
 
-/// Takes the words that say how an mbarrier is reached; whether by an address of shared memory.
+/// Removes the words that say how an mbarrier is addressed; returns whether it is by a shared-memory address.
 bool take_place(PtxWords& forms) {
   for (const char* word : {"release", "acquire", "relaxed", "cta", "cluster"}) take(forms, word);
   return take(forms, "shared") + take(forms, "shared::cta") + take(forms, "shared::cluster") != 0;
@@ -20,7 +20,7 @@ Text barrier_at(const PtxOperands& operands, const std::string& text, bool share
   return operands.address("unsigned long", text, shared);
 }
 
-/// `mbarrier.arrive.expect_tx.shared.b64 state, [bar], bytes`: the state may be left out where the barrier is another block's.
+/// `mbarrier.arrive.expect_tx.shared.b64 state, [bar], bytes`: no state if the barrier belongs to another block.
 Text mbarrier_arrive(const PtxOperands& operands, const PtxWords& forms, const PtxWords& arguments,
                      bool shared) {
   const bool expects = forms[0] == "expect_tx" || (forms.size() == 2 && forms[1] == "expect_tx");
@@ -76,12 +76,12 @@ std::string with_box(const Box& box, const std::string& call) {
   return "{ const int cudasim_ptx_at[] = {" + box.coordinates + "}; " + call + "; }";
 }
 
-/// What a copy in bulk, of bytes or of a box, says behind `cp.async.bulk`.
+/// What a bulk copy of bytes or of a tensor box says after `cp.async.bulk`.
 struct BulkForms {
   bool of_tensor, to_all, hinted;
 };
 
-/// Into shared memory: `[to], [from], bytes, [bar]` or `[to], [map, {…}], [bar]`, then the mask, then the hint.
+/// Into shared memory: `[to], [from], bytes, [bar]` or `[to], [map, {…}], [bar]`, then mask and hint.
 Text bulk_load(const PtxOperands& operands, const BulkForms& how, const std::string& source,
                PtxWords arguments) {
   if (how.hinted) arguments.pop_back();
@@ -150,7 +150,7 @@ Text ptx_mbarrier(const PtxOperands& operands, const PtxWords& words, const PtxW
 
 namespace {
 
-/// The type that cuda::ptx has for the elements; null if PTX has no such reduction.
+/// The type of the elements in cuda::ptx; null if PTX has no such reduction.
 Text reduced_type(const std::string& operation, const std::string& type, bool into_shared) {
   using Types = std::set<std::string, std::less<>>;
   static const std::map<std::string, Types, std::less<>> into_global = {
@@ -170,7 +170,7 @@ Text reduced_type(const std::string& operation, const std::string& type, bool in
   return *type_of(type);
 }
 
-/// Takes the operation out.
+/// Removes the operation.
 std::string take_operation(PtxWords& forms) {
   for (const char* each : {"add", "min", "max", "inc", "dec", "and", "or", "xor"})
     if (take(forms, each)) return each;
@@ -200,7 +200,7 @@ Text reduce_tensor(const PtxOperands& operands, PtxWords forms, const PtxWords& 
 
 }  // namespace
 
-/// `cp.reduce.async.bulk.global.shared::cta.bulk_group.add.u32 [to], [from], bytes`, and into a cluster's shared memory with
+/// `cp.reduce.async.bulk.global.shared::cta.bulk_group.add.u32 [to], [from], bytes`, or into shared memory of a cluster with
 /// `mbarrier::complete_tx::bytes` and a barrier.
 Text ptx_bulk_reduction(const PtxOperands& operands, const PtxWords& words, PtxWords arguments) {
   PtxWords forms(words.begin() + 4, words.end());
@@ -232,7 +232,7 @@ Text ptx_bulk_reduction(const PtxOperands& operands, const PtxWords& words, PtxW
   return call(cuda_ptx + "cp_reduce_async_bulk", values) + ";";
 }
 
-/// `cp.async.bulk…`, but for prefetches.
+/// `cp.async.bulk…`, except prefetches.
 Text ptx_bulk(const PtxOperands& operands, const PtxWords& words, const PtxWords& arguments) {
   PtxWords forms(words.begin() + 3, words.end());
   if (forms.size() == 1 && forms[0] == "commit_group") return cuda_ptx + "cp_async_bulk_commit_group();";
@@ -260,7 +260,7 @@ Text ptx_bulk(const PtxOperands& operands, const PtxWords& words, const PtxWords
   return std::nullopt;
 }
 
-/// `fence.proxy.async.shared::cta`, `fence.mbarrier_init.release.cluster`: fences without operands, as the others' names stand in a list.
+/// `fence.proxy.async.shared::cta`, `fence.mbarrier_init.release.cluster`: fences without operands; the other names are in a list.
 Text ptx_proxy_fence(const std::string& instruction) {
   static const std::set<std::string, std::less<>> proxies = {"fence.proxy.async", "fence.proxy.async.global",
                                                              "fence.proxy.async.shared::cta",

@@ -1,4 +1,4 @@
-// Instructions of inline PTX that are more than an operation on values, each family as a function that gives its C++.
+// Instructions of inline PTX that do more than an operation on values: one function per family, which returns its C++.
 #pragma once
 
 #include "sim/translate/ptx_operands.hpp"
@@ -7,7 +7,7 @@ namespace cudasim::translate {
 
 using PtxWords = std::vector<std::string>;
 
-/// Takes the word out; whether it was there.
+/// Removes the word; returns whether it was there.
 inline bool take(PtxWords& words, std::string_view word) { return std::erase(words, word) != 0; }
 
 Text ptx_barrier(const PtxOperands& operands, const PtxWords& words, const PtxWords& arguments);
@@ -32,7 +32,7 @@ Text ptx_address_space(const PtxOperands& operands, const PtxWords& words, const
 Text ptx_hint(const PtxOperands& operands, const PtxWords& words, const PtxWords& arguments);
 Text ptx_proxy_fence(const std::string& instruction);
 Text ptx_cluster_barrier(const PtxWords& words);
-/// Whether the instruction's type is one of 16 bits, or it converts to or from one of those or of 8 bits.
+/// Whether the instruction has a type of 16 bits, or converts from or to one of 16 or 8 bits.
 bool is_small_float(const PtxWords& words);
 bool converts_small_float(const PtxWords& words);
 Text ptx_simple(const PtxOperands& operands, const PtxWords& words, const PtxWords& arguments);

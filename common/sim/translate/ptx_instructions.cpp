@@ -1,4 +1,4 @@
-// An instruction becomes a call of a function in cudasim/ptx.hpp that has its name: what it does is written there.
+// An instruction becomes a call of the function of its name in cudasim/ptx.hpp, which defines what it does.
 //
 //   lop3.b32 %0, %1, %2, %3, 0x96   ->   ::cudasim::ptx::set(x, ::cudasim::ptx::lop3<unsigned>(::cudasim::ptx::as<unsigned>(a), …));
 #include "sim/translate/ptx_instructions.hpp"
@@ -14,7 +14,7 @@
 namespace cudasim::translate {
 namespace {
 
-/// Operations of values, with the number of what they read. Rounding and the like that is the default is no part of the name.
+/// Operations on values, with the number of operands they read. Modifiers that are the default, such as rounding, are not in the name.
 const std::map<std::string, std::size_t, std::less<>> operations = {
     {"mov", 1},         {"not", 1},         {"neg", 1},          {"abs", 1},        {"brev", 1},
     {"popc", 1},        {"clz", 1},         {"bfind", 1},        {"and", 2},        {"or", 2},
@@ -156,13 +156,13 @@ class Ptx {
   bool has_carry() const { return has_carry_; }
 
  private:
-  /// What is not needed by name stands as well where no branch leads to it.
+  /// A label that no branch uses must not cause a warning.
   Text begin_label(const std::string& label) {
     begun_.insert(label);
     return target_of(label) + ": __attribute__((unused));";
   }
 
-  /// Who goes back may wait for what another thread does.
+  /// A backward branch may wait for another thread.
   Text jump(const PtxWords& words, const PtxWords& arguments) const {
     const bool known = words.size() == 1 || (words.size() == 2 && words[1] == "uni");
     if (!known || arguments.size() != 1 || !labels_.contains(arguments[0])) return std::nullopt;
@@ -239,7 +239,7 @@ class Ptx {
                             call("::cudasim::ptx::" + with_underscores(name) + "_<" + type + ">", values));
   }
 
-  /// Sums and products with a carry, which only instructions of one text hand on.
+  /// Sums and products with a carry, which is passed on only between instructions of one text.
   Text carry(const PtxWords& words, const std::string& type, const PtxWords& arguments) {
     const bool takes = words[0].back() == 'c' && words[0] != "sub";
     const std::string name = takes ? words[0].substr(0, words[0].size() - 1) : words[0];
@@ -267,7 +267,7 @@ class Ptx {
                                                values));
   }
 
-  /// `mov.b64 %0, {a, b}`, `mov.b64 {a, b}, %0`, and the same of four.
+  /// `mov.b64 %0, {a, b}`, `mov.b64 {a, b}, %0`, and the same with four.
   Text pack(const PtxWords& words, const PtxWords& arguments) const {
     const bool wide = words.back() == "b64", packs = arguments[1][0] == '{';
     if (words.size() != 2 || arguments.size() != 2 || (!wide && words.back() != "b32")) return std::nullopt;
@@ -351,7 +351,7 @@ class Ptx {
   }
 
   PtxOperands operands_;
-  const std::set<std::string>& labels_;  ///< of the whole text
+  const std::set<std::string>& labels_;  ///< Of the whole text.
   std::set<std::string> begun_;
   std::set<std::string> headers_;
   bool has_carry_ = false;

@@ -1,4 +1,4 @@
-// Inline PTX whose instructions are known, as C++.
+// Inline PTX of known instructions, as C++.
 #pragma once
 
 #include <set>
@@ -10,13 +10,13 @@
 namespace cudasim::translate {
 
 struct PtxAsCpp {
-  std::string statements;         ///< One statement in the end.
-  std::set<std::string> headers;  ///< That declare what they call, beside the runtime's.
-  std::string unknown;            ///< The first instruction that cannot be said in C++; empty if all can.
+  std::string statements;         ///< Finally one statement.
+  std::set<std::string> headers;  ///< Declarations that it calls, besides those of the runtime.
+  std::string unknown;            ///< The first instruction that has no C++; empty if all have.
 };
 
 /// @param instructions  one each, as in the text: "lop3.b32 %0, %1, %2, %3, 0x96"
-/// @param operands      what %0, %1, ... stand for
+/// @param operands      the values of %0, %1, ...
 PtxAsCpp ptx_as_cpp(const std::vector<std::string>& instructions, const std::vector<PtxOperand>& operands);
 
 }  // namespace cudasim::translate

@@ -1,4 +1,4 @@
-// Inline PTX by which a warp holds matrices: mma.sync, and the loads and stores of 8 x 8 halves that go with it.
+// Inline PTX for matrices that a warp holds: mma.sync, and the loads and stores of 8x8 fp16 matrices for it.
 #include <map>
 #include <set>
 
@@ -9,7 +9,7 @@ namespace {
 
 const std::string matrix_space = "::cudasim::ptx::";
 
-/// Factors with their bits, and as the simulator names them.
+/// Types of the factors with their bits, and their names in the simulator.
 struct Element {
   unsigned bits;
   std::string name;
@@ -37,7 +37,7 @@ std::optional<Shape> shape_of(const std::string& text, const std::string& factor
   return Shape{tall ? 16u : 8u, 8, static_cast<unsigned>(std::stoi(text.substr(text.find('k') + 1)))};
 }
 
-/// Sums that go with the factors.
+/// Types of the sums for these factors.
 bool go_together(const std::string& a, const std::string& b, const std::string& sum) {
   const auto is_one_of = [](const std::string& what, const char* one, const char* other) {
     return what == one || what == other;
@@ -48,7 +48,7 @@ bool go_together(const std::string& a, const std::string& b, const std::string& 
   return b == a && sum == (a == "f64" ? "f64" : "f32");
 }
 
-/// `const unsigned name[] = {…}`; nothing if there are not so many.
+/// `const unsigned name[] = {…}`; nothing if the number of elements is another.
 Text ptx_registers(const PtxOperands& operands, const std::string& type, const std::string& name,
                    const std::string& argument, std::size_t count) {
   const PtxWords parts = PtxOperands::parts(argument);
@@ -62,7 +62,7 @@ Text ptx_registers(const PtxOperands& operands, const std::string& type, const s
   return text + "}; ";
 }
 
-/// Gives the registers of a braced list what stands in an array.
+/// Assigns the elements of an array to the registers of a braced list.
 Text assign_registers(const PtxOperands& operands, const std::string& name, const std::string& argument,
                       std::size_t count) {
   const PtxWords parts = PtxOperands::parts(argument);

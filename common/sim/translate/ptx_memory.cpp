@@ -1,4 +1,4 @@
-// Inline PTX that touches memory: loads, stores, atomic operations, asynchronous copies.
+// Inline PTX that accesses memory: loads, stores, atomic operations, asynchronous copies.
 #include <algorithm>
 #include <cctype>
 #include <set>
@@ -8,13 +8,13 @@
 namespace cudasim::translate {
 namespace {
 
-/// What stands between a memory operation's name and its type.
+/// The words between a memory operation's name and its type.
 struct Modifiers {
-  std::string order;    ///< `acquire` and its kin
-  bool narrow = false;  ///< of block scope
+  std::string order;    ///< `acquire` and similar.
+  bool narrow = false;  ///< Scope of a block.
   bool shared = false;
   bool is_volatile = false;
-  std::string operation;  ///< of an atomic one
+  std::string operation;  ///< Of an atomic operation.
   std::size_t elements = 1;
 };
 
@@ -62,7 +62,7 @@ std::optional<Modifiers> read_modifiers(const PtxWords& words) {
   return found;
 }
 
-/// What the lens is told of an atomic operation; `part`: which of the two bits it can have.
+/// What to report to the lens about an atomic operation; `part`: which of the two bits it can have.
 std::string form_of(const Modifiers& modifiers, const std::string& part = "") {
   std::string order = modifiers.order.empty() ? "relaxed" : modifiers.order;
   std::transform(order.begin(), order.end(), order.begin(), [](unsigned char c) { return std::toupper(c); });
@@ -70,7 +70,7 @@ std::string form_of(const Modifiers& modifiers, const std::string& part = "") {
          (part.empty() ? "" : ", ::cudasim::detail::form_" + part) + ")";
 }
 
-/// `float4` for four of `float`; null if CUDA has none of at most 16 bytes.
+/// `float4` for four of `float`; null if CUDA has no such type of at most 16 bytes.
 Text vector_type(const std::string& type, std::size_t elements) {
   static const std::map<std::string, std::string, std::less<>> names = {{"float", "float"},
                                                                         {"double", "double"},
@@ -109,7 +109,7 @@ Text access_vector(const PtxOperands& operands, bool loads, const std::string& t
 
 }  // namespace
 
-/// Loads and stores by their address.
+/// Loads and stores, by address.
 Text ptx_access(const PtxOperands& operands, const PtxWords& words, const PtxWords& arguments) {
   const bool loads = words[0] == "ld";
   const std::string* type = type_of(words.back());
@@ -136,7 +136,7 @@ Text ptx_access(const PtxOperands& operands, const PtxWords& words, const PtxWor
 
 namespace {
 
-/// `red.global.add.noftz.f16x2 [to], b`: what atomicAdd does.
+/// `red.global.add.noftz.f16x2 [to], b`: the same as atomicAdd.
 Text small_atomic(const PtxOperands& operands, const PtxWords& words, const PtxWords& arguments) {
   const std::size_t first = words[0] == "atom" ? 1 : 0;
   PtxWords others = words;
@@ -156,7 +156,7 @@ Text small_atomic(const PtxOperands& operands, const PtxWords& words, const PtxW
 
 }  // namespace
 
-/// `atom` with a result, `red` without.
+/// `atom` has a result, `red` has none.
 Text ptx_atomic(const PtxOperands& operands, const PtxWords& words, const PtxWords& arguments) {
   if (is_small_float(words)) return small_atomic(operands, words, arguments);
   const std::size_t first = words[0] == "atom" ? 1 : 0;
@@ -193,7 +193,7 @@ Text arrive_behind_copies(const PtxOperands& operands, PtxWords words, const Ptx
 
 }  // namespace
 
-/// `cp.async.ca.shared.global [to], [from], 16, bytes`, arrivals at an mbarrier behind such copies, and the wait for groups of them.
+/// `cp.async.ca.shared.global [to], [from], 16, bytes`, arrivals at an mbarrier after such copies, and waits for groups of them.
 Text ptx_asynchronous(const PtxOperands& operands, const PtxWords& words, const PtxWords& arguments) {
   if (words.size() < 3 || words[1] != "async") return std::nullopt;
   if (words[2] == "mbarrier") return arrive_behind_copies(operands, words, arguments);

@@ -80,7 +80,7 @@ std::string variable(std::string_view name) {
   return plain;
 }
 
-/// `r<3>` stands for r0, r1, r2. Empty where that cannot be read.
+/// `r<3>` declares r0, r1, r2. Empty if it cannot be read.
 std::vector<std::string> names_of(const std::string& text) {
   const std::size_t open = text.find('<');
   if (open == std::string::npos) return {text};
@@ -168,7 +168,7 @@ Text PtxOperands::declare(const std::vector<std::string>& words, const std::vect
     for (const std::string& name : names) {
       const auto [known, fresh] = declared_.emplace(name, *type);
       if (name.empty() || known->second != *type) return std::nullopt;
-      if (fresh) text += *type + " " + variable(name) + "; ";  // of another scope, it is another one's again
+      if (fresh) text += *type + " " + variable(name) + "; ";  // the name belongs to the outer scope again
     }
   }
   return text;

@@ -1,4 +1,4 @@
-// What the operands of inline PTX are as C++: registers that the text declares, special ones, %0, numbers, addresses.
+// The C++ of operands of inline PTX: declared registers, special registers, %0, numbers, addresses.
 #pragma once
 
 #include <map>
@@ -11,7 +11,7 @@ namespace cudasim::translate {
 
 using Text = std::optional<std::string>;
 
-/// `a, {b, c}, [d+4]` at the commas outside brackets.
+/// Splits `a, {b, c}, [d+4]` at the commas outside brackets.
 std::vector<std::string> split_arguments(std::string_view text);
 std::vector<std::string> split_words(std::string_view text, char separator);
 bool is_number(std::string_view text);
@@ -20,10 +20,10 @@ std::string with_underscores(std::string name);
 /// `function(a, b)`
 std::string call(const std::string& function, const std::vector<std::string>& arguments);
 
-/// The C++ type of `.u32` and its kin; null if there is none.
+/// The C++ type of `.u32` and similar; null if there is none.
 const std::string* type_of(std::string_view suffix);
 
-/// What %0 and its like stand for.
+/// The values of %0 and the other operands.
 struct PtxOperand {
   std::string constraint;  ///< "=r", "n"
   std::string expression;
@@ -35,18 +35,18 @@ class PtxOperands {
 
   /// `.reg .u32 a, b` and `.reg .b32 r<4>`: the C++ declarations.
   Text declare(const std::vector<std::string>& words, const std::vector<std::string>& arguments);
-  /// What an instruction reads: an operand, a register, a number.
+  /// An operand that an instruction reads: %0, a register, a number.
   Text value(std::string_view text) const;
   /// The same as a value of the type.
   Text value_as(std::string_view type, std::string_view text) const;
-  /// A number, or an operand that is one: of "n".
+  /// A number, or an operand with the constraint "n".
   Text constant(std::string_view text) const;
-  /// A predicate, perhaps with `!` ahead.
+  /// A predicate, perhaps with `!` before it.
   Text predicate(std::string_view text) const;
   /// `[%1+4]` as a pointer to the type; `shared`: within the block's shared memory.
   Text address(const std::string& type, std::string_view text, bool shared) const;
   Text assign(const std::string& target, const std::string& what) const;
-  /// `{a, b}`; one for anything else.
+  /// The parts of `{a, b}`; one part for anything else.
   static std::vector<std::string> parts(const std::string& text);
 
  private:
@@ -54,7 +54,7 @@ class PtxOperands {
   Text operand(std::string_view text) const;
 
   const std::vector<PtxOperand>& operands_;
-  std::map<std::string, std::string, std::less<>> declared_;  ///< with their types
+  std::map<std::string, std::string, std::less<>> declared_;  ///< With their types.
 };
 
 }  // namespace cudasim::translate

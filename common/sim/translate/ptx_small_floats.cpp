@@ -15,7 +15,7 @@ bool is_small(std::string_view type) {
 bool is_pair(std::string_view type) { return type.ends_with("16x2"); }
 bool is_eight_bits(std::string_view type) { return type == "e4m3x2" || type == "e5m2x2"; }
 
-/// What each operation reads.
+/// How many operands each operation reads.
 const std::map<std::string, std::size_t, std::less<>> small_operations = {
     {"add", 2}, {"sub", 2}, {"mul", 2}, {"fma", 3},        {"min", 2},
     {"max", 2}, {"neg", 1}, {"abs", 1}, {"ex2.approx", 1}, {"tanh.approx", 1}};
@@ -23,7 +23,7 @@ const std::map<std::string, std::size_t, std::less<>> small_operations = {
 const std::map<std::string, std::string, std::less<>> roundings = {
     {"rn", "nearest"}, {"rz", "to_zero"}, {"rm", "down"}, {"rp", "up"}};
 
-/// To f16 or bf16, of a value that C++ has.
+/// To f16 or bf16, from a value of C++.
 std::string narrowed(const std::string& type, const std::string& rounding, const std::string& value,
                      bool relu) {
   const std::string small = call(small_space + type + "::from",
@@ -31,7 +31,7 @@ std::string narrowed(const std::string& type, const std::string& rounding, const
   return relu ? call(small_space + "small_relu", {small}) : small;
 }
 
-/// `cvt.rn.f16x2.f32 d, a, b`: a is the upper one.
+/// `cvt.rn.f16x2.f32 d, a, b`: a becomes the upper half.
 Text to_pair(const PtxOperands& operands, const PtxWords& forms, const PtxWords& arguments, bool relu) {
   const auto rounding = roundings.find(forms[0]);
   if (forms.size() != 3 || arguments.size() != 3 || forms[2] != "f32" || rounding == roundings.end())
@@ -71,7 +71,7 @@ Text convert_eight_bits(const PtxOperands& operands, const PtxWords& forms, cons
 
 bool is_small_float(const PtxWords& words) { return is_small(words.back()); }
 
-/// `fma.rn.relu.f16x2 d, a, b, c`: operands are flushed before, the result is cut off behind.
+/// `fma.rn.relu.f16x2 d, a, b, c`: operands are flushed before, and the result is clamped after the operation.
 Text ptx_small_float(const PtxOperands& operands, const PtxWords& words, const PtxWords& arguments) {
   PtxWords forms(words.begin(), words.end() - 1);
   const std::string type = small_space + words.back();

@@ -1,4 +1,4 @@
-// Inline PTX by which threads meet: barriers, shuffles, votes, matches, reductions.
+// Inline PTX that combines threads: barriers, shuffles, votes, matches, reductions.
 #include <map>
 #include <set>
 
@@ -11,7 +11,7 @@ Text unsigned_value(const PtxOperands& operands, const std::string& text) {
   return operands.value_as("unsigned", text);
 }
 
-/// `barrier.red.or.pred p, 0, q`: a barrier of the whole block that votes.
+/// `barrier.red.or.pred p, 0, q`: a barrier of the whole block with a vote.
 Text barrier_vote(const PtxOperands& operands, const PtxWords& forms, const PtxWords& arguments) {
   static const std::map<std::string, std::string, std::less<>> names = {
       {"popc", "__syncthreads_count"}, {"and", "__syncthreads_and"}, {"or", "__syncthreads_or"}};
@@ -123,7 +123,7 @@ Text ptx_simple(const PtxOperands& operands, const PtxWords& words, const PtxWor
   return time ? Text(call("__nanosleep", {*time}) + ";") : std::nullopt;
 }
 
-/// `cvta.to.shared.u64 d, a` and `cvta.shared.u64 d, a`; of global memory addresses are as they are.
+/// `cvta.to.shared.u64 d, a` and `cvta.shared.u64 d, a`; addresses of global memory stay as they are.
 Text ptx_address_space(const PtxOperands& operands, const PtxWords& words, const PtxWords& arguments) {
   const bool to = words.size() == 4 && words[1] == "to";
   const std::string& where = words[words.size() < 3 ? 0 : words.size() - 2];
@@ -136,7 +136,7 @@ Text ptx_address_space(const PtxOperands& operands, const PtxWords& words, const
                             : call("::cudasim::ptx::in_shared", {*address}));
 }
 
-/// What a device may do with registers and caches; a policy is a number that nobody asks for.
+/// Hints about registers and caches, which a device may ignore; a policy is a number that is never read.
 Text ptx_hint(const PtxOperands& operands, const PtxWords& words, const PtxWords& arguments) {
   return words[0] == "createpolicy" ? operands.assign(arguments[0], "0ul") : Text("static_cast<void>(0);");
 }

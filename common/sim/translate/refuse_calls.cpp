@@ -1,6 +1,6 @@
-// Calls that nvcc refuses, in its words: the host's functions in device code and the device's in host code, kernels without <<<…>>>, and
-// what device code does not have. What may be right stays: a name that may mean something else, a function of a class, a function whose
-// head has a word that may be a macro.
+// Calls that nvcc refuses, in its words: host functions in device code, device functions in host code, kernels without <<<…>>>, and
+// functions that device code does not have. Code that may be correct is accepted: a name that may mean something else, a member function, a
+// function whose head has a word that may be a macro.
 #include <algorithm>
 #include <set>
 #include <string>
@@ -51,7 +51,7 @@ bool is_standard(const Run& run, std::size_t i) {
   return i > 1 && run.at(i - 1, "::") && run.at(i - 2, "std") && !of_cuda;
 }
 
-/// Calls of host code that a host function, or a lambda in it, may not make.
+/// Calls that a host function, or a lambda in it, may not make.
 void check_host(const Run& run, const FileNames& names, const Function& caller, std::size_t i) {
   if (!is_call(run, i)) return;
   const std::string name(run.tokens[i].text);
@@ -125,7 +125,7 @@ void check_kernel(const Run& run, const FileNames& names, std::size_t i) {
     run.fail(i, "a __global__ function call must be configured");
 }
 
-/// `[] QUALIFIERS (int x)`: a macro may make the lambda the device's.
+/// `[] QUALIFIERS (int x)`: a macro may make the lambda a device lambda.
 bool has_odd_lambda(const Run& run, Range body) {
   for (std::size_t i = body.begin + 1; i + 1 < body.end; ++i) {
     if (run.at(i - 1, "]") && run.tokens[i].is_identifier() && !is_keyword(run.tokens[i]) &&

@@ -1,4 +1,4 @@
-// The driver's own functions, of which only tensor maps are simulated: nvcc takes them, so the refusal says what to write instead.
+// Functions of the CUDA driver, of which only tensor maps are simulated. nvcc accepts them, so the message says what to write instead.
 #include <string>
 
 #include "sim/translate/file_names.hpp"
@@ -11,7 +11,7 @@ bool is_driver_name(std::string_view name) {
   return name.size() > 3 && name.starts_with("cu") && name[2] >= 'A' && name[2] <= 'Z';
 }
 
-/// `CUcontext`, and not what the stand-in for <cuda.h> has.
+/// `CUcontext`, except names that the stand-in for <cuda.h> has.
 bool is_driver_type(std::string_view name) {
   if (name.size() < 4 || !name.starts_with("CU") || name[2] < 'a' || name[2] > 'z') return false;
   if (name.starts_with("CUtensorMap")) return false;
@@ -21,7 +21,7 @@ bool is_driver_type(std::string_view name) {
   return true;
 }
 
-/// What <cuComplex.h> has: cuCmul, cuCabsf, cuComplexFloatToDouble.
+/// Names of <cuComplex.h>: cuCmul, cuCabsf, cuComplexFloatToDouble.
 bool is_complex_number(std::string_view name) {
   if (name == "cuComplexFloatToDouble" || name == "cuComplexDoubleToFloat") return true;
   if (name.ends_with("f")) name.remove_suffix(1);

@@ -1,4 +1,4 @@
-// What nvcc refuses of a kernel's declaration, in its words.
+// Faults in a kernel's declaration that nvcc refuses, in its words.
 #include <string>
 
 #include "sim/translate/file_names.hpp"
@@ -7,7 +7,7 @@
 namespace cudasim::translate {
 namespace {
 
-/// `int kernel()`, and `auto kernel()` without a type behind it. A type that may be a macro is left alone.
+/// `int kernel()`, and `auto kernel()` without a trailing type. A type that may be a macro is accepted.
 void check_return_type(const Run& run, const Function& kernel) {
   const Range between{kernel.parameters.end, kernel.body.begin};
   const bool may_be_void = contains(run, kernel.head, "void") || contains(run, kernel.head, "template");
@@ -27,7 +27,7 @@ void check_qualifiers(const Run& run, const Function& kernel) {
     run.fail(kernel.name_at, "A __global__ function or function template cannot be a member function");
 }
 
-/// `std::vector<int> v`, `const std::string& s`: what the kernel could do with it is the host's.
+/// `std::vector<int> v`, `const std::string& s`: types whose functions only the host can call.
 void check_host_class(const Run& run, const Function& kernel, const Range& parameter) {
   if (contains(run, parameter, "*")) return;
   for (std::size_t i = parameter.begin; i + 2 < parameter.end; ++i) {

@@ -1,4 +1,4 @@
-// Lambdas that nvcc refuses: with a qualifier but without --extended-lambda, and the host's as an argument of a kernel's template.
+// Lambdas that nvcc refuses: with a qualifier but without --extended-lambda, and host lambdas as arguments of a kernel template.
 #include <string>
 
 #include "sim/translate/file_names.hpp"
@@ -6,7 +6,7 @@
 namespace cudasim::translate {
 namespace {
 
-/// The `[` of a lambda, not of an element: nothing stands before it that could have elements.
+/// The `[` of a lambda, not of an element: no expression that can have elements comes before it.
 bool begins_lambda(const Run& run, std::size_t i) {
   if (!run.at(i, "[") || run.at(i + 1, "[")) return false;
   if (i == 0) return true;
@@ -24,7 +24,7 @@ bool is_host_lambda(const Run& run, std::size_t open) {
   return end && (run.at(*end + 1, "{") || run.at(*end + 1, "mutable") || run.at(*end + 1, "->"));
 }
 
-/// `auto name = [` in the host's function.
+/// `auto name = [` in a host function.
 Index named_lambda(const Run& run, std::size_t use, Range function) {
   for (std::size_t i = use; i > function.begin + 3; --i) {
     const bool declares =
@@ -56,7 +56,7 @@ void refuse_arguments(const Run& run, Range arguments, Range function) {
   }
 }
 
-/// The brackets of the arguments behind `>>>`.
+/// The brackets of the arguments after `>>>`.
 Index arguments_of(const Run& run, std::size_t launch) {
   for (std::size_t i = launch; i + 3 < run.tokens.size() && !run.at(i, ";"); ++i) {
     if (is_opening(run.tokens[i])) i = closing(run.tokens, i).value_or(i);

@@ -1,5 +1,5 @@
-// Calls of classes' functions and function objects, and constructions, that nvcc refuses for the side they are on. A class is known
-// where a declaration names one that the file defines; what a kernel's template parameter is, its launches say.
+// Calls of member functions and function objects, and constructions, that nvcc refuses because they are on the wrong side. The class is
+// known if a declaration names one that the file defines; for a template parameter of a kernel, the launches tell.
 #include <algorithm>
 #include <optional>
 #include <string>
@@ -59,7 +59,7 @@ class MemberCalls {
       refuse(member ? i + 2 : i, of, member ? run_.tokens[i + 2].text : "operator ()", side, caller);
   }
 
-  /// `C v;`, `C v(1, 2);`, `C{1, 2}`: where a constructor of the host has just so many parameters. One argument may be another C.
+  /// `C v;`, `C v(1, 2);`, `C{1, 2}`: if a host constructor has exactly that many parameters. A single argument may be another C.
   void check_construction(const Function& caller, std::size_t i) const {
     const std::string_view word = run_.tokens[i].text;
     if (!names_object(i) || !classes_.contains(word) || i == 0) return;
@@ -83,7 +83,7 @@ class MemberCalls {
       refuse_call(run_, i, "__host__", std::string(of) + "::" + std::string(of), caller);
   }
 
-  /// The class that the variable is an object of; of a kernel's template parameter, all that its launches pass.
+  /// The class of the variable; for a template parameter of a kernel, the classes that its launches pass.
   std::vector<std::string_view> classes_of(const Function& function, std::string_view variable) const {
     const std::string_view word = classes_.type_word(function, variable);
     if (classes_.contains(word)) return {word};

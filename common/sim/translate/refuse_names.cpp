@@ -1,5 +1,5 @@
-// CUDA's names that the stand-ins' headers have not: a refusal says more than a name that is not declared. The lists are of CUDA 13.0, of
-// functions that programs are likely to call; what is in neither list nor header ends in the compiler's words.
+// CUDA names that the stand-in headers do not have: a refusal says more than "not declared". The lists are of CUDA 13.0, with the
+// functions that programs are likely to call; other names get the compiler's message.
 #include <algorithm>
 #include <iterator>
 #include <string>
@@ -11,7 +11,7 @@ namespace {
 
 using Names = std::string_view;
 
-/// By how they begin.
+/// By prefix.
 constexpr struct {
   std::string_view begin;
   std::string_view what;
@@ -206,11 +206,11 @@ constexpr Names intrinsics[] = {"__barrier_sync",
                                 "__vsetltu2",
                                 "__vsetltu4"};
 
-/// Without a mask: gone since Volta.
+/// Without a mask: removed since Volta.
 constexpr Names without_mask[] = {"__all",       "__any",     "__ballot",  "__shfl",
                                   "__shfl_down", "__shfl_up", "__shfl_xor"};
 
-/// Dropped by CUDA 13.
+/// Removed in CUDA 13.
 constexpr Names dropped[] = {"cudaLaunchCooperativeKernelMultiDevice", "cudaLaunchParams", "multi_grid_group",
                              "this_multi_grid"};
 
@@ -248,7 +248,7 @@ bool is_among(const Names (&names)[count], std::string_view name) {
   return std::find(std::begin(names), std::end(names), name) != std::end(names);
 }
 
-/// What is said of the name; empty if it is none of these.
+/// What to say about the name; empty if it is not in the lists.
 std::string refusal(const Run& run, std::size_t i) {
   const std::string name(run.tokens[i].text);
   const bool of_library = i >= 2 && run.at(i - 1, "::");
@@ -277,8 +277,8 @@ void refuse_names(const Run& run, const FileNames& names) {
     if (!run.tokens[i].is_identifier() || (i > 0 && (run.at(i - 1, ".") || run.at(i - 1, "->")))) continue;
     const std::string message = refusal(run, i);
     if (message.empty()) continue;
-    const std::string_view name = run.tokens[i].text;  // of the source: `names` keeps it
-    // `cudaIpcMemHandle_t handle;` in a class says nothing of a name of the file's own.
+    const std::string_view name = run.tokens[i].text;  // of the source: `names` keeps a view of it
+    // `cudaIpcMemHandle_t handle;` in a class does not make this a name of the file.
     const bool own = names.function(name) != nullptr || names.declares(name);
     if (run.outside.names.contains(name) || (own && !is_among(named_types, name))) continue;
     run.fail(i, message);

@@ -1,4 +1,4 @@
-// Functions of cuda::ptx that the stand-in's header has not, by name: a refusal says more than a name that is not declared.
+// Functions of cuda::ptx that the stand-in header does not have, by name: a refusal says more than "not declared".
 #include <algorithm>
 #include <iterator>
 #include <string>
@@ -23,7 +23,7 @@ constexpr std::string_view families[] = {"tcgen05_",
                                          "fence_proxy_tensormap_generic",
                                          "fence_proxy_async_generic_sync_restrict",
                                          "fence_sync_restrict"};
-/// Short ones, which are meant only behind `ptx::`.
+/// Short names, which count only after `ptx::`.
 constexpr std::string_view short_names[] = {
     "bfind", "bfind_shiftamt", "bmsk_clamp", "bmsk_wrap", "exit", "ld",
     "ld_nc", "prmt",           "shl",        "shr",       "st",   "trap"};

@@ -1,5 +1,5 @@
-// Variables that nvcc refuses, in its words: the host's in device code, device variables whose first value is worked out when the
-// program starts, what is declared in the wrong place, and stores to what is constant.
+// Variables that nvcc refuses, in its words: host variables in device code, device variables with an initial value that is computed at
+// program start, declarations in the wrong place, and stores to constants.
 #include <array>
 #include <set>
 #include <string>
@@ -20,7 +20,7 @@ bool is_stored_to(const Run& run, std::size_t i) {
   return signs.contains(run.tokens[i + 1].text) || arithmetic || run.at(i - 1, "++") || run.at(i - 1, "--");
 }
 
-/// `threadIdx.x = 0`: the built-in variables, and what is in constant memory.
+/// `threadIdx.x = 0`: the built-in variables, and variables in constant memory.
 void check_constants(const Run& run, const FileNames& names, const Function& function, std::size_t i) {
   static const std::set<std::string_view> built_in = {"threadIdx", "blockIdx", "blockDim", "gridDim"};
   const bool component = built_in.contains(run.tokens[i].text) && run.at(i + 1, ".") && !run.at(i - 1, ".") &&
@@ -40,12 +40,12 @@ void check_host_variable(const Run& run, const FileNames& names, const Function&
   const Variable* variable = names.variable(run.tokens[i].text, function);
   if (variable == nullptr || !variable->qualifier.empty() || is_unevaluated(run, i)) return;
   if (run.outside.names.contains(run.tokens[i].text)) return;
-  // The value of a constant is known here, but an array lies in the host's memory.
+  // The value of a constant is known here, but an array is in host memory.
   if (variable->is_const && (!variable->is_array || !run.at(i + 1, "[") || is_constant(run, i))) return;
   run.fail(i, "identifier \"" + std::string(run.tokens[i].text) + "\" is undefined in device code");
 }
 
-/// `__device__ int x;` among the statements of a function; a lambda's qualifier stands elsewhere.
+/// `__device__ int x;` among the statements of a function; the qualifier of a lambda is elsewhere.
 void check_place(const Run& run, const Function& function, std::size_t i) {
   const bool host =
       function.space == Space::host && function.understood && run.scope(i) == Scope::host_function;
@@ -59,7 +59,7 @@ void check_place(const Run& run, const Function& function, std::size_t i) {
                   (function.space == Space::host ? "host" : "device") + " function body");
 }
 
-/// `float a[n]` where n is a parameter, or the size of the block.
+/// `float a[n]` where n is a parameter or the size of the block.
 void check_bound(const Run& run, const Function& function, std::size_t i) {
   if (!run.at(i, "[") || !run.tokens[i - 1].is_identifier() || !run.tokens[i - 2].is_identifier() ||
       is_keyword(run.tokens[i - 2]))
@@ -88,7 +88,7 @@ bool is_dynamic(const Run& run, const FileNames& names, const Function& nowhere,
          !run.at(i - 1, "&") && !is_unevaluated(run, i);
 }
 
-/// The braces of the class of that name, if the file has one only, and that no template.
+/// The braces of the class of that name, if the file has exactly one, and it is no template.
 Index body_of_class(const Run& run, std::string_view name) {
   Index found;
   for (std::size_t i = 1; i + 1 < run.tokens.size(); ++i) {
@@ -102,7 +102,7 @@ Index body_of_class(const Run& run, std::string_view name) {
   return found;
 }
 
-/// Whether the class's constructor without arguments does something when the program starts.
+/// Whether the class's default constructor does something at program start.
 bool constructs(const Run& run, std::string_view name) {
   const Index open = body_of_class(run, name);
   if (!open) return false;

@@ -7,7 +7,7 @@
 namespace cudasim::translate {
 namespace {
 
-/// The tokens before a `{` that belong to it, without what stands in brackets and template parameter lists.
+/// The tokens before a `{` that belong to it, without those in brackets and template parameter lists.
 std::vector<Token> head_before(Tokens code, std::size_t brace) {
   std::size_t begin = brace;
   while (begin > 0) {

@@ -22,7 +22,7 @@ void make_references(const Run& run, const SharedDeclaration& declaration) {
     run.edits.insert(run.tokens[declarator.name.begin].offset, array ? "(&" : "&");
     if (array) run.edits.insert(run.tokens[declarator.name.end - 1].end(), ")");
     if (declaration.external && !declarator.first_bound->empty()) {
-      // The launch gives the size, whatever the declaration says.
+      // The launch sets the size, whatever the declaration says.
       const Range& bound = *declarator.first_bound;
       run.edits.replace(run.tokens[bound.begin].offset, run.tokens[bound.end - 1].end(), "");
     }
@@ -42,13 +42,13 @@ std::string type_of(const Run& run, const SharedDeclaration& declaration) {
   return type;
 }
 
-/// Whether the name at `i` is declared there, or is a member's.
+/// Whether the name at `i` is declared there, or is a member.
 bool is_other(const Run& run, std::size_t i) {
   if (run.at(i - 1, ".") || run.at(i - 1, "->")) return true;
   return run.tokens[i - 1].is_identifier() && !is_keyword(run.tokens[i - 1]);
 }
 
-/// Outside of functions `__shared__ T s[4];` becomes a function that finds the block's own, and each use a call of it.
+/// Outside of functions, `__shared__ T s[4];` becomes a function that finds the block's copy, and each use becomes a call of it.
 void make_functions(const Run& run, const SharedDeclaration& declaration) {
   const std::string alignment = declaration.alignment.empty() ? "" : ", " + declaration.alignment;
   std::string text;
@@ -70,7 +70,7 @@ void make_functions(const Run& run, const SharedDeclaration& declaration) {
                     text);
 }
 
-/// Outside of functions `extern __shared__ T s[];` becomes an object that behaves as the array does.
+/// Outside of functions, `extern __shared__ T s[];` becomes an object that behaves like the array.
 void make_objects(const Run& run, const SharedDeclaration& declaration) {
   const std::string type = type_of(run, declaration);
   std::string text;
@@ -84,7 +84,7 @@ void make_objects(const Run& run, const SharedDeclaration& declaration) {
                     text.substr(0, text.size() - 2));
 }
 
-/// The words of a type that is built in, in an order that does not depend on how it is written; nothing for other types.
+/// The words of a built-in type, in an order that does not depend on the spelling; nothing for other types.
 std::string built_in_type(const std::string& type) {
   static const std::set<std::string, std::less<>> words = {
       "unsigned", "signed", "int",  "short",   "long",  "char",  "float",  "double", "bool",  "float2",
@@ -123,7 +123,7 @@ class DynamicShared {
   std::map<std::string_view, std::pair<std::string, int>> first_;
 };
 
-/// Names of two namespaces are two objects.
+/// Names in two namespaces are two objects.
 bool has_namespaces(const Run& run) {
   for (std::size_t i = 0; i < run.tokens.size(); ++i)
     if (run.at(i, "namespace") && !(i > 0 && run.at(i - 1, "using"))) return true;

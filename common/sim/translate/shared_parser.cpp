@@ -79,7 +79,7 @@ class Parser {
     while (!done()) {
       const auto macro = run_.shared_macros.find(token().text);
       const bool known_macro = macro != run_.shared_macros.end();
-      if (here("__shared__") && at_ > keyword_) break;  // the next one's
+      if (here("__shared__") && at_ > keyword_) break;  // belongs to the next declarator
       if (known_macro || is_one_of(token(), {"__shared__", "static", "extern"})) {
         result_.external = result_.external || here("extern") || (known_macro && macro->second);
         remove(at_, at_ + 1);
@@ -111,7 +111,7 @@ class Parser {
     return true;
   }
 
-  /// End of a user's macro such as ALIGN16 or ALIGN(16) before the type, or 0.
+  /// The end of a user's macro before the type, such as ALIGN16 or ALIGN(16); 0 if there is none.
   std::size_t end_of_macro_specifier() const {
     const auto name_at = [&](std::size_t i) {
       return i < run_.tokens.size() && run_.tokens[i].is_identifier();

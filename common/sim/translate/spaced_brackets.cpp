@@ -12,7 +12,7 @@ bool only_blanks(std::string_view text, const Token& before, const Token& after)
   return std::all_of(between.begin(), between.end(), [](char c) { return c == ' ' || c == '\t'; });
 }
 
-/// Moves the blanks between the two tokens behind the second one.
+/// Moves the blanks between the two tokens to after the second one.
 void join(std::string& text, std::size_t begin, std::size_t end) {
   std::stable_partition(text.begin() + static_cast<std::ptrdiff_t>(begin),
                         text.begin() + static_cast<std::ptrdiff_t>(end),

@@ -6,14 +6,14 @@
 namespace cudasim::translate {
 namespace {
 
-/// What include/cudasim/textures.hpp has.
+/// Names that include/cudasim/textures.hpp has.
 constexpr std::string_view simulated[] = {
     "tex1Dfetch",        "tex1D",       "tex2D",       "tex3D",       "tex1DLayered",
     "tex2DLayered",      "surf1Dread",  "surf2Dread",  "surf3Dread",  "surf1DLayeredread",
     "surf2DLayeredread", "surf1Dwrite", "surf2Dwrite", "surf3Dwrite", "surf1DLayeredwrite",
     "surf2DLayeredwrite"};
 
-/// tex2DLod, texCubemap, surfCubemapread and their relatives.
+/// tex2DLod, texCubemap, surfCubemapread and similar functions.
 bool is_other_fetch(const Token& token) {
   if (std::find(std::begin(simulated), std::end(simulated), token.text) != std::end(simulated)) return false;
   for (std::string_view family :
@@ -23,7 +23,7 @@ bool is_other_fetch(const Token& token) {
   return false;
 }
 
-/// What CUDA 12 dropped.
+/// Functions that CUDA 12 removed.
 bool is_reference_call(const Token& token) {
   for (std::string_view name : {"cudaBindTexture", "cudaBindTexture2D", "cudaBindTextureToArray",
                                 "cudaUnbindTexture", "cudaBindSurfaceToArray", "cudaGetTextureReference",
@@ -33,7 +33,7 @@ bool is_reference_call(const Token& token) {
   return false;
 }
 
-/// `float tex2D(…)`, `class texture`, `scene.tex2D(…)`: the user's own.
+/// `float tex2D(…)`, `class texture`, `scene.tex2D(…)`: names of the user.
 bool is_declared_or_member(const Run& run, std::size_t i) {
   if (i == 0) return false;
   const Token& before = run.tokens[i - 1];

@@ -11,7 +11,7 @@
 namespace cudasim::translate {
 namespace {
 
-/// Once for all passes: brackets may stand in brackets as deep as they like.
+/// Once for all passes: brackets may be nested to any depth.
 void match_brackets(std::vector<Token>& tokens) {
   std::vector<std::size_t> open;
   for (std::size_t i = 0; i < tokens.size(); ++i) {
@@ -24,11 +24,11 @@ void match_brackets(std::vector<Token>& tokens) {
   }
 }
 
-/// Directives apart from the code.
+/// Separates directives from code.
 class Sorter {
  public:
   explicit Sorter(std::string_view text) : lexer_(text) {}
-  /// Leaves out what is never compiled.
+  /// Removes text that is never compiled.
   Sorter(std::string_view text, ArchitecturePlan plan)
       : lexer_(text), plan_(std::move(plan)), leaves_out_(true) {
     source_.sides = std::move(plan_.sides);
@@ -54,7 +54,7 @@ class Sorter {
  private:
   bool live() const { return !leaves_out_ || conditions_.live(); }
 
-  /// Reads to the end of the directive. @return the token behind it
+  /// Reads to the end of the directive. @return the token after it
   std::optional<Token> directive(std::size_t begin) {
     Directive result{{}, source_.code.size(), begin};
     auto token = lexer_.next();

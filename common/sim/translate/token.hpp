@@ -10,7 +10,7 @@ namespace cudasim::translate {
 
 enum class TokenKind { identifier, number, string, character, punctuation };
 
-/// One preprocessing token; `text` points into the source it came from.
+/// One preprocessing token; `text` points into its source.
 struct Token {
   TokenKind kind;
   std::string_view text;
@@ -18,8 +18,8 @@ struct Token {
   int line;            ///< 1-based.
   bool first_of_line = false;
   bool in_directive = false;
-  bool uncertain = false;      ///< Whether it is compiled, macros decide that are not known here.
-  std::ptrdiff_t partner = 0;  ///< Of a bracket: how many tokens further the other one stands; 0 without one.
+  bool uncertain = false;      ///< Macros that are not known here decide whether it is compiled.
+  std::ptrdiff_t partner = 0;  ///< For a bracket: distance to its partner in tokens; 0 without one.
 
   std::size_t end() const { return offset + text.size(); }
   bool is(std::string_view wanted) const { return text == wanted; }
@@ -30,8 +30,8 @@ using Tokens = std::span<const Token>;
 
 /// A preprocessor line, with its continuations, outside of skipped regions.
 struct Directive {
-  std::vector<Token> tokens;  ///< Without the `#`; the first one is the directive's name.
-  std::size_t code_index;     ///< How many tokens of Source::code come before it.
+  std::vector<Token> tokens;  ///< Without the `#`; the first is the name of the directive.
+  std::size_t code_index;     ///< Number of tokens of Source::code before it.
   std::size_t begin;          ///< Offset of the `#`.
 
   bool is(std::string_view name) const { return tokens.front().is(name); }
@@ -45,7 +45,7 @@ struct SideRange {
   bool on_device;
 };
 
-/// `text` takes the place of what stands between two offsets.
+/// `text` replaces the text between two offsets.
 struct Rewrite {
   std::size_t begin;
   std::size_t end;
@@ -58,8 +58,8 @@ struct Problem {
   std::string text;
 };
 
-/// A source file in tokens. Regions that are never compiled (`#if 0`) are left out; what becomes of those with `__CUDA_ARCH__`,
-/// plan_architecture() says.
+/// A source file in tokens, without regions that are never compiled (`#if 0`). plan_architecture() decides about those with
+/// `__CUDA_ARCH__`.
 struct Source {
   std::vector<Token> code;
   std::vector<Directive> directives;
@@ -68,10 +68,10 @@ struct Source {
   std::vector<Problem> problems;
 };
 
-/// Splits `text` as Lexer does, directives apart from the code.
+/// Splits `text` as Lexer does, and separates directives from code.
 Source tokenize(std::string_view text);
 
-/// The text that a string token stands for; escapes for white space become blanks.
+/// The text of a string token; escapes for white space become blanks.
 std::string_view string_body(const Token& token);
 
 }  // namespace cudasim::translate

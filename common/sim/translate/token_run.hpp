@@ -13,7 +13,7 @@
 
 namespace cudasim::translate {
 
-/// Object-like macros that stand for `__shared__`; true for those that say `extern` too.
+/// Object-like macros for `__shared__`; true for those that contain `extern` too.
 using SharedMacros = std::map<std::string, bool, std::less<>>;
 
 /// The options of nvcc that change what it refuses.
@@ -23,18 +23,18 @@ struct Dialect {
   bool relocatable_device_code = true;  ///< `-rdc`: files share device variables.
 };
 
-/// What is known of a file beside its code.
+/// What is known of a file besides its code.
 struct Outside {
   Dialect dialect;
-  std::set<std::string, std::less<>> names;           ///< Of its macros, and whatever its headers name.
-  std::set<std::string, std::less<>> external_names;  ///< What it or a header declares extern.
+  std::set<std::string, std::less<>> names;           ///< Its macros, and all names of its headers.
+  std::set<std::string, std::less<>> external_names;  ///< Names that it or a header declares extern.
 };
 
-/// A stretch of tokens that is translated by itself, the code of a file or the body of one macro, and where
+/// A sequence of tokens that is translated on its own (the code of a file, or the body of a macro), and where
 /// the results go. The passes (launches, shared variables, PTX, refusals) are independent of each other.
 struct Run {
   Tokens tokens;
-  const std::vector<Scope>* scopes;  ///< One for each token; null in a macro's body.
+  const std::vector<Scope>* scopes;  ///< One per token; null in a macro's body.
   std::string_view text;             ///< The whole source.
   const SharedMacros& shared_macros;
   const Outside& outside;
@@ -42,7 +42,7 @@ struct Run {
   std::vector<Problem>& errors;
 
   Scope scope(std::size_t i) const { return scopes ? (*scopes)[i] : Scope::macro; }
-  /// An error; where macros decide whether the code is compiled, the compiler says it if it is.
+  /// Reports an error. If macros decide whether the code is compiled, the compiler reports it when it compiles the code.
   void fail(std::size_t i, std::string message) const {
     if (tokens[i].uncertain) {
       edits.refuse(tokens[i].offset, message);
@@ -52,7 +52,7 @@ struct Run {
   }
   bool at(std::size_t i, std::string_view wanted) const { return i < tokens.size() && tokens[i].is(wanted); }
 
-  /// The source from token `begin` up to (not with) token `end`.
+  /// The source from token `begin` to before token `end`.
   std::string_view source(std::size_t begin, std::size_t end) const {
     return text.substr(tokens[begin].offset, tokens[end - 1].end() - tokens[begin].offset);
   }
@@ -72,14 +72,14 @@ void translate_launches(const Run& run);
 void translate_kernel_pointers(const Run& run);
 void translate_shared(const Run& run);
 void translate_assembly(const Run& run);
-/// Of inline assembly that begins at the token, the bracket that closes it: what is in it is rewritten as a whole.
+/// The bracket that closes the inline assembly that begins at the token, which is rewritten as a whole.
 Index assembly_end(const Run& run, std::size_t i);
 void refuse_textures(const Run& run);
 void refuse_ptx(const Run& run);
 void count_loops(const Run& run);
 void place_constants(const Run& run);
 void keep_variables_in_file(const Run& run);
-/// Whatever the declarations that begin with `extern` name.
+/// The names in all declarations that begin with `extern`.
 std::set<std::string, std::less<>> external_names(Tokens code);
 void let_polls_yield(const Run& run);
 void translate_device_code(const Run& run);
@@ -91,7 +91,7 @@ void mark_dropped_results(const Run& run);
 void give_gpu_values(const Run& run);
 void check_own_arrays(const Run& run);
 
-/// Notes the macro if its whole body is `__shared__`, perhaps with `extern` or `static`; its body then stays
+/// Records the macro if its whole body is `__shared__`, perhaps with `extern` or `static`; its body then stays
 /// as it is.
 bool learn_shared_macro(std::string_view name, Tokens body, SharedMacros& macros);
 

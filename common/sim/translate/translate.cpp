@@ -14,7 +14,7 @@ bool has_parameters(Tokens directive) {
   return directive.size() > 2 && directive[2].is("(") && directive[2].offset == directive[1].end();
 }
 
-/// The tokens behind `#define NAME` or `#define NAME(parameters)`.
+/// The tokens after `#define NAME` or `#define NAME(parameters)`.
 Tokens macro_body(Tokens directive) {
   if (directive.size() < 3) return {};
   if (!has_parameters(directive)) return directive.subspan(2);
@@ -39,7 +39,7 @@ void add_names(Tokens tokens, std::set<std::string, std::less<>>& names) {
     if (token.is_identifier()) names.emplace(token.text);
 }
 
-/// The names of the headers that the text includes, and of its macros. A header's own names go to the headers'.
+/// The names of the headers that the text includes, and of its macros. Names in a header are added to those of the headers.
 std::set<std::string, std::less<>> outside_names(const Source& source, const Surroundings& surroundings) {
   std::set<std::string, std::less<>> names;
   if (surroundings.header_names != nullptr) names = *surroundings.header_names;
@@ -68,7 +68,7 @@ void refuse(const Run& run) {
 
 void translate_run(const Run& run, bool for_lens) {
   if (run.scopes != nullptr)
-    give_gpu_values(run);  // first: what others put before the same expression comes after
+    give_gpu_values(run);  // first: insertions of other passes at the same expression come after it
   translate_launches(run);
   translate_kernel_pointers(run);
   translate_shared(run);
@@ -117,7 +117,7 @@ Translation translate(std::string_view given, const Surroundings& surroundings, 
     if (learn_shared_macro(tokens[1].text, body, macros)) continue;
     const Run run{body, nullptr, text, macros, nothing, edits, result.errors};
     translate_run(run, surroundings.for_lens);
-    if (has_parameters(tokens)) give_gpu_values(run);  // `#if` may use those without
+    if (has_parameters(tokens)) give_gpu_values(run);  // `#if` may use macros without parameters
   }
   const std::vector<Scope> scopes = find_scopes(source);
   auto external = external_names(source.code);

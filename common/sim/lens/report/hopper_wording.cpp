@@ -31,7 +31,7 @@ const char* hopper_cause(const Finding& finding) {
            "cuda::ptx::fence_mbarrier_init(cuda::ptx::sem_release, cuda::ptx::scope_cluster), or "
            "cuda::ptx::fence_proxy_async(cuda::ptx::space_shared), then a barrier for the others.";
   if (finding.kind == HazardKind::missing_proxy_fence)
-    return "bulk copies access memory through the async proxy, which does not see plain writes without a "
+    return "TMA copies access memory through the async proxy, which does not see plain writes without a "
            "proxy fence. Fix: let each thread that wrote call "
            "cuda::ptx::fence_proxy_async(cuda::ptx::space_shared), then a barrier, then one thread starts "
            "the copy.";

@@ -309,11 +309,11 @@ std::string what_hopper_does(const Finding& finding, const HazardPlace& first, c
     case HazardKind::absent_block: return what + ", " + hopper_fault(finding) + ".";
     case HazardKind::missing_proxy_fence:
       if (of_mbarrier(finding))
-        return thread_text(finding.first) + " starts a bulk copy" + at(first) +
+        return thread_text(finding.first) + " starts a TMA copy" + at(first) +
                " that reports to the mbarrier at offset " + std::to_string(finding.memory.offset) + " of " +
                variable_text(finding.memory) + ", which " + thread_text(finding.second) + " initialized" +
                at(second) + ": the copy may not see that yet.";
-      return what + " by a bulk copy, and " + thread_text(finding.second) + " wrote them" + at(second) +
+      return what + " by a TMA copy, and " + thread_text(finding.second) + " wrote them" + at(second) +
              ": the copy may not see that yet.";
     default: return what_streams_do(finding, first, second);
   }

@@ -167,7 +167,7 @@ TEST_CASE("launch: a braced argument gets the type of the kernel's parameter") {
 }
 
 TEST_CASE("launch: mistakes are errors at their line") {
-  CHECK(first_error("\n<<<1, 2>>>(p);") == "2: no kernel stands before this <<<");
+  CHECK(first_error("\n<<<1, 2>>>(p);") == "2: there is no kernel before this <<<");
   CHECK(first_error("\n\nk<<<1, 2>>>;") ==
         "3: this <<< has no >>> followed by the kernel's arguments in brackets");
   CHECK(first_error("k<<<1, 2>>(p);") ==
@@ -178,7 +178,7 @@ TEST_CASE("launch: mistakes are errors at their line") {
   CHECK(first_error("k<<<1, 1::f<<<1, 2>>>(p);") ==
         "1: this <<< has no >>> followed by the kernel's arguments in brackets");
   CHECK(first_error("\nk<<<a[f<<<1, 2>>>(p)], g<<<3>>>(q);").starts_with("2: "));
-  CHECK(first_error("#define CONFIG <<<1, 2>>>\n") == "1: no kernel stands before this <<<");
+  CHECK(first_error("#define CONFIG <<<1, 2>>>\n") == "1: there is no kernel before this <<<");
 }
 
 TEST_CASE("launch: in device code it is an error in any context") {
