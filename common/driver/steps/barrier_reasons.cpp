@@ -112,6 +112,16 @@ Dependence dependence_across(const Json& steps, std::size_t from, std::size_t at
   return best;
 }
 
+/// Whether a word has a value before `step`: of global memory the host may have written it.
+bool has_value_before(const Json& launch, const Word& word, std::size_t step) {
+  if (launch["arrays"][static_cast<std::size_t>(word.first)]["space"] != "shared") return true;
+  bool is_written = false;
+  for (std::size_t i = 0; i < step && !is_written; ++i)
+    if (launch["steps"][i]["kind"] != "load")
+      for_words(launch["steps"][i], i, [&](const Word& each, const Toucher&) { is_written |= each == word; });
+  return is_written;
+}
+
 std::string reason(const Json& launch, const Dependence& dependence) {
   if (dependence.order == Order::none)
     return " In this run nothing depends on it: until the next barrier, no thread uses what another one has "
@@ -126,14 +136,17 @@ std::string reason(const Json& launch, const Dependence& dependence) {
   if (!dependence.crosses_warps())
     return fmt::format(
         " After it, threads use only what threads of their own warp have accessed, such as {} (steps {} and "
-        "{}): here __syncwarp would be enough.",
+        "{}): here __syncwarp, a barrier for the lanes of one warp, would be enough.",
         what, first, second);
   switch (dependence.order) {
     case Order::load_after_store:
       return fmt::format(
           " Without it: warp {0} loads {2} in step {4}, and warp {1} stores it in step {3}. If warp {1} is "
-          "late, warp {0} loads an old value.",
-          early, late, what, first, second);
+          "late, warp {0} loads {5}.",
+          early, late, what, first, second,
+          has_value_before(launch, dependence.word, dependence.before.step)
+              ? "an old value"
+              : "a word that has never been written");
     case Order::store_after_load:
       return fmt::format(
           " Without it: warp {0} stores to {2} in step {4}, and warp {1} loads it in step {3}. If warp {1} "

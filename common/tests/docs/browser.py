@@ -131,7 +131,7 @@ PAGE_CHECKS = r"""
       }
     }
   } else {
-    for (const fixed of document.querySelectorAll("body *:not(.bar)"))  // but a player's controls do
+    for (const fixed of document.querySelectorAll("body *:not(.top)"))  // but a player's controls and sentence do
       if (["fixed", "sticky"].includes(getComputedStyle(fixed).position) && fixed.checkVisibility()) wrong.push(`stays on the screen: ${fixed.id || fixed.tagName}`);
     for (const code of document.querySelectorAll(".contents .fragment"))
       if (code.checkVisibility() && !code.closest("li, dd, .memitem, .memberdecls, details") && code.getBoundingClientRect().left > 1) {

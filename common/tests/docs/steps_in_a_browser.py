@@ -75,7 +75,7 @@ SAY = "document.getElementById('say').textContent"
 
 
 TOPS = "(([source, memory, global]) => {0})(['.code', '.memory', '.globals'].map((name) => document.querySelector(name).getBoundingClientRect().top))"
-ORDER = {True: TOPS.format("memory < source && source < global"), False: TOPS.format("memory === source && memory < global")}
+ORDER = {True: TOPS.format("memory < global && global < source"), False: TOPS.format("memory === source && memory < global")}
 
 
 def try_keys_and_links(player):
@@ -102,6 +102,14 @@ def try_keys_and_links(player):
         player.expect(f"document.getElementById('{button}').click(); !!(document.getElementById('{button}').title)", True, f"the button {button} has no title")
     player.value("document.getElementById('lane').value = '5'; document.getElementById('lane').onchange(); 0")
     player.expect("document.querySelectorAll('#own li').length > 0", True, "nothing is told of lane 5")
+
+
+def try_padding(player):
+    player.open("steps_transpose_padded")
+    player.expect("document.getElementById('shared_words').textContent.includes('A row of tile has 33 words: 32 that threads use, and 1 of padding (outlined), so a row begins 1 bank after')", True, "padding is not told")
+    player.expect("document.querySelectorAll('#shared .padding').length", 32, "words of padding are outlined")
+    player.open("steps_transpose_shared")
+    player.expect("document.querySelectorAll('#shared .padding').length", 0, "words of padding where there are none")
 
 
 def try_questions(player):
@@ -170,6 +178,12 @@ def try_looks(player):
             player.looked_over()
             player.expect(ORDER[look.startswith("narrow")], True, "the order of the panels")
             player.picture(f"{name}-{look}")
+        if look.startswith("narrow"):
+            player.open("steps_transpose_shared", look=look)
+            player.key("w")
+            player.expect("document.getElementById('shared').getBoundingClientRect().bottom <= innerHeight", True, "the sentence and the picture are on the screen together")
+            player.value("scrollTo(0, 600); 0")
+            player.expect("document.getElementById('say').getBoundingClientRect().top >= 0", True, "the sentence stays")
     # Printed, it is its key frames.
     player.open("steps_transpose_shared")
     player.expect("getComputedStyle(document.querySelector('.frames')).display", "none", "key frames are shown beside the player")
@@ -194,7 +208,7 @@ def main():
         browser = Browser(program)
         try:
             player = Player(browser, pathlib.Path(name), out)
-            for attempt in (try_keys_and_links, try_questions, try_barriers, try_variants, try_hazards, try_side_by_side, try_looks):
+            for attempt in (try_keys_and_links, try_padding, try_questions, try_barriers, try_variants, try_hazards, try_side_by_side, try_looks):
                 attempt(player)
             wrong += player.wrong
             # A player without its keys is noticed.

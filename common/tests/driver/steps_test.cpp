@@ -209,8 +209,14 @@ TEST_CASE("a barrier names the load that would come too early without it, and th
   CHECK(
       steps[1]["text"].get<std::string>().ends_with("Without it: warp 0 loads word 32 of tile in step 3, and "
                                                     "warp 1 stores it in step 1. If warp 1 is late, "
-                                                    "warp 0 loads an old value."));
+                                                    "warp 0 loads a word that has never been written."));
   CHECK(steps[1]["orders"] == nlohmann::json({0, 2}));
+}
+
+TEST_CASE("a barrier that a load must not pass names the old value only if the word had one") {
+  const auto steps = read_steps({step_of({"store", 1, 128}), barrier, step_of({"load", 0, 128}), barrier,
+                                 step_of({"store", 1, 128}), barrier, step_of({"load", 0, 128})});
+  CHECK(steps[5]["text"].get<std::string>().ends_with("If warp 1 is late, warp 0 loads an old value."));
 }
 
 TEST_CASE("a barrier names the store that would destroy what another warp has yet to load") {
@@ -223,7 +229,9 @@ TEST_CASE("a barrier names the store that would destroy what another warp has ye
 TEST_CASE("a barrier between accesses of one warp says that __syncwarp would be enough") {
   const auto steps = read_steps({step_of({"store", 0, 0}), barrier, step_of({"load", 0, 64, 4, 0xffff})});
   CHECK(steps[1]["text"].get<std::string>().ends_with(
-      "such as word 16 of tile (steps 1 and 3): here __syncwarp would be enough."));
+      "such as word 16 of tile (steps 1 and 3): here __syncwarp, a barrier for the lanes of one warp, would "
+      "be "
+      "enough."));
   CHECK_FALSE(steps[1].contains("orders"));
 }
 
