@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """Draws what the kernels of the core pages do:
-docs/figures/drawn/{broadcast-and-coalesced,tile-walk,matmul-tiles,shuffle-step,xor-swizzle,double-buffer,last-block}.svg.
+docs/figures/drawn/{broadcast-and-coalesced,broadcast-and-coalesced-narrow,tile-walk,matmul-element,matmul-tiles,shuffle-step,xor-swizzle,double-buffer,last-block}.svg.
 
 common/authoring/draw_kernels.py           writes
 common/authoring/draw_kernels.py --check   exit code 1 and the differences if a drawing is out of date
@@ -18,15 +18,13 @@ def row_of_cells(idea: Idea, x: float, y: float, cell: float, texts: list, kinds
         idea.words(x + (i + 0.5) * cell - 1, y + cell / 2 + 3, text, "middle", "")
 
 
-def broadcast_and_coalesced(lanes: int, sector: int) -> str:
+def broadcast_and_coalesced(lanes: int, sector: int, words: int, cell: int, left: int) -> str:
     """Which words the lanes of a warp load if they all need the same one, and if each needs its own."""
-    cell, left = 24, 70
-    words = 2 * lanes
     idea = Idea("broadcast", left + words * cell + 10, 206, "A broadcast and a coalesced load",
                 f"Above, all {lanes} lanes load one word: the request touches one sector of {sector} words. Below, lane i loads word i: "
                 f"{lanes // sector} sectors, and every word is used.")
-    for top, name, target in ((10, "broadcast: points[3], the same for all lanes", lambda lane: 3),
-                              (112, "coalesced: points[i], one word per lane", lambda lane: lane)):
+    for top, name, target in ((10, "broadcast: points[3] for all lanes", lambda lane: 3),
+                              (112, "coalesced: points[i] for lane i", lambda lane: lane)):
         used = {target(lane) for lane in range(lanes)}
         touched = {word // sector for word in used}
         idea.words(left, top + 8, f"{name}: {len(touched)} sector{'s' if len(touched) > 1 else ''}", "start", "")
@@ -39,6 +37,25 @@ def broadcast_and_coalesced(lanes: int, sector: int) -> str:
             idea.words(left + (s + 0.5) * sector * cell, top + 90, f"sector {s}", "middle", "note")
         idea.words(left - 8, top + 34, "lanes", "end", "note")
         idea.words(left - 8, top + 70, "words", "end", "note")
+    return idea.finished()
+
+
+def matmul_element(size: int, row: int, col: int) -> str:
+    """The row of A and the column of B that one element of C needs."""
+    cell, top, gap = 18, 22, 36
+    side = size * cell
+    idea = Idea("matmul-element", 3 * side + 2 * gap + 20, top + side + 6, "One element of a matrix product",
+                "C[row][col] is the sum, over all i, of A[row][i] * B[i][col].")
+    for place, (name, is_marked) in enumerate((("row of A", lambda r, c: r == row), ("column of B", lambda r, c: c == col),
+                                               ("element of C", lambda r, c: (r, c) == (row, col)))):
+        left = 10 + place * (side + gap)
+        idea.words(left + side / 2, 14, name, "middle", "")
+        for r in range(size):
+            for c in range(size):
+                kind = "" if not is_marked(r, c) else "marked" if place == 2 else "soft"
+                idea.box(left + c * cell, top + r * cell, cell, cell, kind)
+        if place < 2:
+            idea.words(left + side + gap / 2, top + side / 2 + 4, "*="[place], "middle", "")
     return idea.finished()
 
 
@@ -204,8 +221,10 @@ def last_block(ends: list[int]) -> str:
 def main() -> int:
     work = Work(only_check(__doc__))
     figures = ROOT / "docs/figures/drawn"
-    work.file(figures / "broadcast-and-coalesced.svg", broadcast_and_coalesced(16, 8))
+    work.file(figures / "broadcast-and-coalesced.svg", broadcast_and_coalesced(16, 8, 32, 24, 70))
+    work.file(figures / "broadcast-and-coalesced-narrow.svg", broadcast_and_coalesced(16, 8, 16, 19, 46))
     work.file(figures / "tile-walk.svg", tile_walk(4, 4))
+    work.file(figures / "matmul-element.svg", matmul_element(5, 2, 3))
     work.file(figures / "matmul-tiles.svg", matmul_tiles(4))
     work.file(figures / "shuffle-step.svg", shuffle_step(8))
     work.file(figures / "xor-swizzle.svg", xor_swizzle(8, 2))
