@@ -1,5 +1,5 @@
 // transpose_vector: do 16-byte loads help a transpose as they help a copy?
-// Step     16 bytes per lane
+// Step     4x fewer requests
 // Before   transpose_swizzled moves one element per instruction, as the first variant of copy does.
 // Change   A thread reads 16 bytes of a row at once and writes 16 bytes of a row at once. A warp takes 8 vectors
 //          from each of 4 rows, so 128 contiguous bytes per row. The tile stores whole vectors, and a thread
