@@ -1,4 +1,4 @@
-// How large launches were, whatever of them was watched.
+// The recorded size of launches does not depend on how much of them was watched.
 #include "tests/lens/counters/counted_runs.hpp"
 
 namespace {

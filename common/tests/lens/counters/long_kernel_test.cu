@@ -1,4 +1,4 @@
-// A kernel that goes on for long: what it asks for is counted to the end, hazards are looked for at its beginning.
+// A long kernel: its requests are counted to the end, and hazards are searched for at its beginning.
 #include <cstdlib>
 #include <string>
 

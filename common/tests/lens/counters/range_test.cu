@@ -1,4 +1,4 @@
-// Launches are counted by the range they are in, and what was not watched is made up for.
+// Launches are counted by the range they are in, and counts of watched blocks are scaled up to the whole launch.
 #include <nvtx3/nvtx3.hpp>
 
 #include "sim/lens/count/ranges.hpp"

@@ -1,4 +1,4 @@
-// The request that pictures are drawn from: addresses from the begin of their allocation, the most wasteful first.
+// The requests that pictures are drawn from: addresses from the start of their allocation, the most wasteful first.
 #include "tests/lens/counters/counted_runs.hpp"
 
 namespace {

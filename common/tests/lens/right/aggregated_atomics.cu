@@ -1,5 +1,5 @@
 // Coalesced threads elect a leader for one atomic addition: whichever lanes come together, each gets a
-// place of its own.
+// slot of its own.
 // expect-exit: 0
 #include <cooperative_groups.h>
 

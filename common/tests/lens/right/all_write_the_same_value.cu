@@ -1,4 +1,4 @@
-// Many threads of many blocks write the same value to one word, read only by the next launch: whoever comes
+// Many threads of many blocks write the same value to one word, read only by the next launch: whichever comes
 // last, it is the same.
 // expect-exit: 0
 #include <vector>

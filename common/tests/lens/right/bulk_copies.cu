@@ -1,4 +1,4 @@
-// Copies in bulk: two stages that a producer fills and consumers empty, each told by an mbarrier; results handed back by groups of copies;
+// TMA copies: two stages that a producer fills and consumers empty, each signaled by an mbarrier; results copied back in groups of copies;
 // and the same through cuda::barrier.
 // expect-exit: 0
 #include <cuda/barrier>

@@ -1,4 +1,4 @@
-// Steps that swap two buffers are captured once and launched many times, with copies before and behind; the host changes its array between
+// Steps that swap two buffers are captured once and launched many times, with copies before and after; the host changes its array between
 // launches that it has waited for, and the graph gets other arguments.
 // expect-exit: 0
 #include "../lens_check.hpp"

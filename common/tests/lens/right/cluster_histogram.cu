@@ -1,4 +1,4 @@
-// Blocks of a cluster share their shared memory: a histogram whose bins are spread over four blocks, a sum of neighbours, and an array
+// Blocks of a cluster share their shared memory: a histogram whose bins are spread over four blocks, a sum of neighbors, and an array
 // that each block reads of the next one, with the barrier in one piece and in two.
 // expect-exit: 0
 #include <cooperative_groups.h>

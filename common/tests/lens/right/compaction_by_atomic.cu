@@ -1,4 +1,4 @@
-// Who writes where depends on the schedule, but every thread writes to a place that atomicAdd gave to it
+// Which thread writes where depends on the schedule, but every thread writes to a slot that atomicAdd gave to it
 // alone.
 // expect-exit: 0
 #include <algorithm>

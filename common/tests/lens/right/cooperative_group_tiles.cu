@@ -1,4 +1,4 @@
-// Tiles of 8 threads fold in shared memory, each synchronised by itself: no tile touches another one's slots.
+// Tiles of 8 threads reduce in shared memory, each with its own sync: no tile touches the slots of another tile.
 // expect-exit: 0
 #include <cooperative_groups.h>
 

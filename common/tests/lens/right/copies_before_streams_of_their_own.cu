@@ -1,6 +1,6 @@
 // Streams made with cudaStreamNonBlocking find their data in place: the copy came from page-locked memory, or was made in the
 // stream that uses it, or was waited for; a copy from pageable memory waits for what the default stream did before. A stream
-// that is not of that kind waits for the default stream by itself.
+// that is not of that kind waits for the default stream implicitly.
 // expect-exit: 0
 #include "../lens_check.hpp"
 

@@ -1,4 +1,4 @@
-// A shared counter is added to atomically, then read and reset plainly: a barrier lies between each of these.
+// A shared counter is added to atomically, then read and reset by plain accesses, with a barrier between these.
 // expect-exit: 0
 #include <vector>
 

@@ -1,4 +1,4 @@
-// Device variables that nobody initialises are zero from the start, and a kernel reaches them by name and
+// Device variables without an initializer are zero from the start, and a kernel reaches them by name and
 // by address.
 // expect-exit: 0
 #include "../lens_check.hpp"

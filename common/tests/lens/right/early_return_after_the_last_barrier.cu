@@ -1,4 +1,4 @@
-// Threads return early, but no barrier comes after: those that stay behind wait for nobody.
+// Threads return early, but no barrier follows: the remaining threads never wait for them.
 // expect-exit: 0
 #include <vector>
 

@@ -1,4 +1,4 @@
-// 12-byte records straddle sectors and vectors: neighbours share 16-byte pieces of memory, but no byte.
+// 12-byte records straddle sectors and vectors: neighbors share 16-byte parts of memory, but no byte.
 // expect-exit: 0
 #include <vector>
 

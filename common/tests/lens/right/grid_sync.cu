@@ -1,4 +1,4 @@
-// Blocks read what their neighbours wrote in the step before, in one launch: the whole grid synchronises
+// Blocks read what their neighbors wrote in the previous step, in one launch: the whole grid synchronizes
 // between.
 // expect-exit: 0
 #include <cooperative_groups.h>

@@ -1,4 +1,4 @@
-// Helpers with barriers called from several places, and barriers behind loops of different lengths: every thread comes to
+// Helpers with barriers called from several places, and barriers after loops of different lengths: every thread comes to
 // each barrier by the same way.
 // expect-exit: 0
 #include "../lens_check.hpp"

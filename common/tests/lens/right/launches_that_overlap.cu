@@ -1,5 +1,5 @@
-// Launches that may begin before the kernel ahead has ended: each thread waits for it, one thread waits for its block, a kernel touches
-// nothing of the one ahead, and one behind it comes without the attribute.
+// Launches that may begin before the previous kernel has ended: each thread waits for it, one thread waits for its block, a kernel touches
+// no data of the previous one, and a later one is launched without the attribute.
 // expect-exit: 0
 #include "../lens_check.hpp"
 #include "../overlapping_launch.hpp"

@@ -1,5 +1,5 @@
 // Nodes, arrays and objects with destructors from the device's heap, freed again and again, so that memory comes back to other
-// threads; one thread allocates for its block, and one frees. What one launch has allocated another one frees.
+// threads; one thread allocates for its block, and one frees. A later launch frees what an earlier one has allocated.
 // expect-exit: 0
 #include "../lens_check.hpp"
 

@@ -1,4 +1,4 @@
-// Host and kernel touch the same memory by the same pointer: managed memory may be, with a synchronisation
+// Host and kernel touch the same memory by the same pointer: with managed memory they may, with a synchronization
 // between.
 // expect-exit: 0
 #include "../lens_check.hpp"

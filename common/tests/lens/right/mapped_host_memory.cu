@@ -1,4 +1,4 @@
-// The kernel writes host memory: it is pinned and mapped, and the host reads it after a synchronisation.
+// The kernel writes host memory: it is pinned and mapped, and the host reads it after a synchronization.
 // expect-exit: 0
 #include "../lens_check.hpp"
 

@@ -1,5 +1,5 @@
-// Every way to make an mbarrier known to copies in bulk: each fence by the thread that initialises it, fence.proxy.async by the one that copies,
-// and a barrier that is used again once it was made anew.
+// Every way to make an mbarrier visible to TMA copies: each fence by the thread that initializes it, fence.proxy.async by the one that copies,
+// and a barrier that is initialized and used again.
 // expect-exit: 0
 #include <cuda/ptx>
 

@@ -1,4 +1,4 @@
-// Memory of cudaMallocAsync goes from stream to stream by events, is freed behind the last use, and taken again; host code waits
+// Memory of cudaMallocAsync goes from stream to stream by events, is freed after the last use, and allocated again; host code waits
 // in between, once.
 // expect-exit: 0
 #include "../lens_check.hpp"

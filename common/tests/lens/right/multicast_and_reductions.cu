@@ -1,4 +1,4 @@
-// One block copies a tile into all blocks of its cluster; each adds its part to the sums, by reductions in bulk into global memory and into
+// One block copies a tile into all blocks of its cluster; each adds its part to the sums, by bulk reductions into global memory and into
 // the shared memory of block 0; and a box of a tensor is reduced, in inline PTX too.
 // expect-exit: 0
 #include <cooperative_groups.h>

@@ -1,5 +1,5 @@
-// Two warps fill tiles, two others read them: barrier 1 says that a tile is full, barrier 2 that it is empty again. Who need not wait only
-// arrives. Then each half of the block meets at a barrier of its own.
+// Two warps fill tiles, two others read them: barrier 1 says that a tile is full, barrier 2 that it is empty again. Warps that need not wait only
+// arrive. Then each half of the block meets at its own barrier.
 // expect-exit: 0
 #include "../lens_check.hpp"
 

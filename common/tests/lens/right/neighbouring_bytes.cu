@@ -1,4 +1,4 @@
-// Threads of different warps and blocks write neighbouring bytes of one word: each byte has its own owner.
+// Threads of different warps and blocks write neighboring bytes of one word: each byte belongs to one thread.
 // expect-exit: 0
 #include <vector>
 

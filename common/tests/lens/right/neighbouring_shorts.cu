@@ -1,4 +1,4 @@
-// Two threads write the two halves of one 4-byte word in shared memory, and read it as a whole after the
+// Two threads write the two halves of one 4-byte word in shared memory, and read the whole word after the
 // barrier.
 // expect-exit: 0
 #include <vector>

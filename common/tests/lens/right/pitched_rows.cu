@@ -1,4 +1,4 @@
-// Rows are a pitch apart, and between the end of a row and the next begin lies padding that nobody touches.
+// Rows are a pitch apart, and the padding between the end of a row and the start of the next is never accessed.
 // expect-exit: 0
 #include <vector>
 

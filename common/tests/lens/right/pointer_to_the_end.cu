@@ -1,4 +1,4 @@
-// A pointer to just behind the last element is made and compared, but never followed; one before the first,
+// A pointer to just past the last element is made and compared, but never dereferenced; one before the first,
 // too.
 // expect-exit: 0
 #include <vector>

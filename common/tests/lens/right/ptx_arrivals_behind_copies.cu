@@ -1,4 +1,4 @@
-// Copies by cp.async that an mbarrier is told of: with an arrival of its own beside, which the barrier counts, also by CUDA's functions,
+// Copies by cp.async that an mbarrier tracks: with a separate arrival, which the barrier counts, also by CUDA's functions,
 // and by .noinc alone, whose threads do not wait for their copies themselves. A second copy goes to another barrier, and
 // cp.async.wait_group still serves.
 // expect-exit: 0

@@ -1,5 +1,5 @@
-// Hopper's pipeline in inline PTX: one thread keeps two tiles under way, mbarriers say when a tile is full and when it is free again, and the results
-// go back in bulk.
+// Hopper's pipeline in inline PTX: one thread keeps two tiles in flight, mbarriers say when a tile is full and when it is free again, and the results
+// are copied back by TMA.
 // expect-exit: 0
 #include <cstdint>
 

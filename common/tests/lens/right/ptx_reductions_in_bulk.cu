@@ -1,5 +1,5 @@
-// Reductions in bulk in inline PTX: sums of integers, floats and halves, minima and bits into global memory, each block its own tile, and
-// a sum into shared memory that an mbarrier is told of.
+// Bulk reductions in inline PTX: sums of integers, floats and fp16, minima and bits into global memory, one tile per block, and
+// a sum into shared memory that an mbarrier tracks.
 // expect-exit: 0
 #include <cuda_fp16.h>
 

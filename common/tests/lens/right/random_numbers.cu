@@ -1,5 +1,5 @@
-// Pi by chance: each thread has a generator of its own, of one seed and a sequence of its own, which one launch makes and another one
-// goes on with; and a generator that lives in a thread alone.
+// Pi by random numbers: each thread has a generator with the same seed and its own sequence, which one launch makes and another
+// one continues; and a generator that is local to a thread.
 // expect-exit: 0
 #include "../lens_check.hpp"
 

@@ -1,4 +1,4 @@
-// Memory is freed and allocated anew, most likely at the same address: the new owner may use it, after
+// Memory is freed and allocated again, most likely at the same address: the new owner may use it, after
 // writing it.
 // expect-exit: 0
 #include "../lens_check.hpp"

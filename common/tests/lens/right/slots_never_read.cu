@@ -1,4 +1,4 @@
-// Half of the shared slots and of the scratch memory are never set: nobody reads them, either.
+// Half of the shared slots and of the scratch memory are never set, and never read.
 // expect-exit: 0
 #include <vector>
 

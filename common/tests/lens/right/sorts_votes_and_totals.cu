@@ -1,4 +1,4 @@
-// A block sorts, asks for neighbours, and meets in one storage with barriers between; warps add to a total that is read behind a barrier;
+// A block sorts, looks at neighbors, and combines in one storage with barriers between; warps add to a total that is read after a barrier;
 // the block meets in two pieces, and votes at a barrier in inline PTX.
 // expect-exit: 0
 #include "../lens_check.hpp"

@@ -1,5 +1,5 @@
 // Two streams work on two halves of one buffer, element by element beside each other; both count in one atomic counter. A
-// third stream, of its own, is told by events; its first wait is for an event that only later rounds record.
+// third stream waits for events; its first wait is for an event that is recorded only in later rounds.
 // expect-exit: 0
 #include "../lens_check.hpp"
 

@@ -1,4 +1,4 @@
-// Structs with padding are copied as a whole: the padding was never written, and nobody makes use of it.
+// Structs with padding are copied as a whole: the padding was never written, and is never used.
 // expect-exit: 0
 #include <vector>
 

@@ -1,4 +1,4 @@
-// Copies to and from symbols that a kernel in a non-blocking stream works on: in its stream, behind an event, behind a wait of the host, on
+// Copies to and from symbols that a kernel in a non-blocking stream uses: in its stream, after an event, after a wait of the host, on
 // the variable's other half, from page-locked memory without Async, and beside a stream that waits for the default stream.
 // expect-exit: 0
 #include "../lens_check.hpp"

@@ -1,5 +1,5 @@
 // Lanes are counted over x, then y, then z: the eight threads that share a word here belong to one warp and
-// synchronise as one.
+// synchronize as one.
 // expect-exit: 0
 #include <vector>
 

@@ -1,5 +1,5 @@
 // The last block sets the ticket counter back with a plain write, as the sample of the CUDA toolkit does: all
-// other tickets are taken by then, and nobody takes one after.
+// other tickets have been taken by then, and none is taken afterwards.
 // expect-exit: 0
 #include <vector>
 

@@ -1,4 +1,4 @@
-// The tile has a column that nobody writes or reads, and its tail blocks leave parts of it unset: none of
+// The tile has a column that is never written or read, and its tail blocks leave parts of it unset: none of
 // it is used.
 // expect-exit: 0
 #include <vector>

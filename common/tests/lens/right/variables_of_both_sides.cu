@@ -1,5 +1,5 @@
 // Variables that host and device code may share, or reach rightly: managed ones, constants of the program, symbols by their address, a
-// host variable of its own beside them; and data that is read by __ldg in a launch behind the one that writes it, also beside words that
+// host variable next to them; and data that is read by __ldg in a launch after the one that writes it, also next to words that
 // the launch writes.
 // expect-exit: 0
 #include "../lens_check.hpp"

@@ -1,4 +1,4 @@
-// A block leaves a value for another one, fence, then volatile flag; the reader looks at the flag, fence,
+// A block passes a value to another one: fence, then volatile flag; the reader reads the flag, fence,
 // then at the value if it may.
 // expect-exit: 0
 #include "../lens_check.hpp"

@@ -1,5 +1,5 @@
 // Volatile stores that meet atomic operations on one word, rightly: a lock is opened by one while others try to take it, the
-// last block sets a counter back, and volatile and atomic data are handed on behind fences that are wide enough.
+// last block resets a counter, and volatile and atomic data are passed on after fences of sufficient scope.
 // expect-hazard: none
 // expect-exit: 0
 #include "../lens_check.hpp"

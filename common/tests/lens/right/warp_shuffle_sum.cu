@@ -1,4 +1,4 @@
-// Lanes read each other's registers with no barrier in sight: the shuffle itself synchronises the lanes of
+// Lanes read each other's registers without a barrier: the shuffle itself synchronizes the lanes of
 // its mask.
 // expect-exit: 0
 #include <vector>

@@ -1,4 +1,4 @@
-// Warps run ahead of each other with no block barrier at all: each works on its own slice and synchronises
+// Warps run ahead of each other without a block barrier: each works on its own slice and synchronizes
 // only itself.
 // expect-exit: 0
 #include <vector>

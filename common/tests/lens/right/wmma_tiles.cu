@@ -1,4 +1,4 @@
-// A product by wmma, tile after tile of shared memory, with a barrier behind the fill and one behind the last load.
+// A product by wmma, tile after tile of shared memory, with a barrier after the fill and one after the last load.
 // expect-exit: 0
 #include <mma.h>
 

@@ -1,4 +1,4 @@
-// A kernel stops at its assertion. The calls behind it return that error too, and the program drops them all.
+// A kernel stops at its assertion. Later calls return that error too, and the program ignores them all.
 // expect-hazard: unchecked-error launch
 // expect-words: failed with cudaErrorAssert
 // expect-exit: 3

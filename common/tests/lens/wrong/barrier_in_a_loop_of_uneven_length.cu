@@ -1,5 +1,5 @@
-// Threads walk the loop a different number of times, and it holds a barrier: some wait in it, the others
-// behind it.
+// Threads walk the loop a different number of times, and it contains a barrier: some wait in it, the others
+// after it.
 // expect-hazard: divergent-barrier a b
 // expect-exit: 1
 #include "../lens_check.hpp"

@@ -1,4 +1,4 @@
-// The barrier stands inside the `if` and the others wait at the final one: not all threads of the block
+// The barrier is inside the `if` and the others wait at the final one: not all threads of the block
 // come to one barrier.
 // expect-hazard: divergent-barrier a b
 // expect-exit: 1

@@ -1,4 +1,4 @@
-// The barrier stands inside the `if` and the other threads leave the kernel: they never come to the barrier.
+// The barrier is inside the `if` and the other threads leave the kernel: they never come to the barrier.
 // expect-hazard: early-exit-barrier a
 // expect-exit: 3
 #include <vector>

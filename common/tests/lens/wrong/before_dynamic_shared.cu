@@ -1,4 +1,4 @@
-// Thread 0 looks one slot to the left in dynamic shared memory: before its begin.
+// Thread 0 reads one slot to the left in dynamic shared memory: before its start.
 // expect-hazard: out-of-bounds a
 // expect-exit: 3
 #include <vector>

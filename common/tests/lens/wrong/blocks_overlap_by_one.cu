@@ -1,4 +1,4 @@
-// Blocks write 64 elements each but begin 63 apart: two blocks write the element where they meet.
+// Blocks write 64 elements each but start 63 apart: two blocks write the element where they meet.
 // expect-hazard: race-global a a
 // expect-exit: 1
 #include <vector>

@@ -1,4 +1,4 @@
-// The next round overwrites a tile that a copy in bulk may still read: of two groups, the wait lets one go on.
+// The next round overwrites a tile that a TMA copy may still read: of two groups, the wait only covers one.
 // expect-hazard: not-waited-for write copy
 // expect-exit: 3
 #include <cuda/ptx>

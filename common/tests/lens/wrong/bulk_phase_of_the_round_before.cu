@@ -1,4 +1,4 @@
-// The parity does not change with the rounds: from the second on nobody waits.
+// The parity does not change with the rounds: from the second on, no thread waits.
 // expect-hazard: not-waited-for read copy
 // expect-exit: 3
 #include <cuda/ptx>

@@ -1,4 +1,4 @@
-// Every block adds its parts in bulk, which is atomic, and the last element besides by a plain addition, which is not.
+// Every block adds its parts by a bulk reduction, which is atomic, and the last element also by a plain addition, which is not.
 // expect-hazard: race-global plain reduce
 // expect-hazard: race-global plain plain
 // expect-exit: 1|3

@@ -1,4 +1,4 @@
-// The parts that a reduction in bulk adds to the sums are written by threads, with a barrier behind and no fence.proxy.async.
+// Threads write the parts that a bulk reduction adds to the sums; then comes a barrier, but no fence.proxy.async.
 // expect-hazard: missing-proxy-fence reduce write
 // expect-exit: 3
 #include <cuda/ptx>

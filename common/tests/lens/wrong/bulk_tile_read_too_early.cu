@@ -1,4 +1,4 @@
-// The thread that starts a copy in bulk waits for it, the others do not.
+// The thread that starts a TMA copy waits for it, the others do not.
 // expect-hazard: not-waited-for read copy
 // expect-exit: 3
 #include <cuda/ptx>

@@ -1,4 +1,4 @@
-// Half of a block waits for the cluster, the other half for the block: nobody goes on.
+// Half of a block waits for the cluster, the other half for the block: neither continues.
 // expect-hazard: divergent-barrier block cluster
 // expect-exit: 1
 #include <cooperative_groups.h>

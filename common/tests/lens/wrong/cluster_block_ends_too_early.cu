@@ -1,4 +1,4 @@
-// Nothing keeps a block from ending while its neighbour still reads its shared memory.
+// Nothing keeps a block from ending while its neighbor still reads its shared memory.
 // expect-hazard: absent-block read
 // expect-exit: 3
 #include <cooperative_groups.h>

@@ -1,4 +1,4 @@
-// Block 0 clears the counter of its neighbour, which need not have begun.
+// Block 0 clears the counter of its neighbor, which may not have started yet.
 // expect-hazard: absent-block clear
 // expect-exit: 3
 #include <cooperative_groups.h>

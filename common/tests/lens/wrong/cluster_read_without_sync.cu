@@ -1,4 +1,4 @@
-// A block reads its neighbour's shared memory behind __syncthreads(), which joins the own block only.
+// A block reads its neighbor's shared memory after __syncthreads(), which only joins its own block.
 // expect-hazard: race-shared write read
 // expect-exit: 3
 #include <cooperative_groups.h>

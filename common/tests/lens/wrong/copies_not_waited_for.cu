@@ -1,5 +1,5 @@
-// Asynchronous copies to shared memory: one that nobody waits for, one wait that leaves a group too many under way, a thread that waits
-// behind the barrier that the others read by, and a stage of a pipeline that is used before it is waited for.
+// Asynchronous copies to shared memory: one without a wait, one wait that leaves a group too many in flight, a thread that waits
+// after the barrier before which the others read, and a stage of a pipeline that is used before the wait.
 // expect-hazard: not-waited-for own start
 // expect-hazard: not-waited-for newest next
 // expect-hazard: not-waited-for others late

@@ -1,4 +1,4 @@
-// A cuda::barrier is told of a copy in bulk, and its init() has no fence.proxy.async behind it.
+// A cuda::barrier tracks a TMA copy, and no fence.proxy.async follows its init().
 // expect-hazard: missing-proxy-fence copy init
 // expect-exit: 3
 #include <cuda/barrier>

@@ -1,4 +1,4 @@
-// Integer divisions by zero: a device gives -1 and goes on.
+// Integer divisions by zero: a device gives -1 and continues.
 // expect-hazard: division-by-zero quotient
 // expect-hazard: division-by-zero remainder
 // expect-exit: 3

@@ -1,4 +1,4 @@
-// Two tiles, but the barrier stands only in every second round: the tile of two rounds ago is refilled
+// Two tiles, but the barrier is only in every second round: the tile of two rounds ago is refilled
 // while it is still read.
 // expect-hazard: reuse-without-barrier|race-shared a b
 // allow-hazard: race-shared a b

@@ -1,4 +1,4 @@
-// The graph runs in one stream, what it left is read in another, and no event lies between.
+// The graph runs in one stream, its result is read in another, and there is no event between them.
 // expect-hazard: race-stream a b
 // expect-exit: 3
 #include "../lens_check.hpp"

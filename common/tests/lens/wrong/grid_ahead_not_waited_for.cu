@@ -1,4 +1,4 @@
-// Launches may begin before the kernel ahead of them has ended (programmatic stream serialization). One reads what that kernel writes
+// Launches may begin before the previous kernel has ended (programmatic stream serialization). One reads what that kernel writes
 // before it waits; in one a single thread waits, which no barrier joins with the others; one never waits and overwrites what is read.
 // expect-hazard: race-stream fill early
 // expect-hazard: race-stream fill other

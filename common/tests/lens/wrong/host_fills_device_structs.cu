@@ -1,4 +1,4 @@
-// The host initialises an array of structs that lies in device memory, member by member.
+// The host initializes an array of structs in device memory, member by member.
 // expect-hazard: host-access a c
 // expect-exit: 3
 #include "../lens_check.hpp"

@@ -1,4 +1,4 @@
-// Dynamic shared memory holds 33 flags of one byte and then ints: the ints begin at byte 33.
+// Dynamic shared memory holds 33 flags of one byte and then ints: the ints start at byte 33.
 // expect-hazard: misaligned a
 // expect-hazard: misaligned b
 // expect-exit: 1|3

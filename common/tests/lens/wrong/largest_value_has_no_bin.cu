@@ -1,4 +1,4 @@
-// The largest value falls into bin 16 of 16: an atomic addition behind the end of the bins.
+// The largest value falls into bin 16 of 16: an atomic addition past the end of the bins.
 // expect-hazard: out-of-bounds a b
 // expect-exit: 1
 #include <vector>

@@ -1,4 +1,4 @@
-// The last block fences before its ticket, but not behind it: its threads may read parts that are older than the
+// The last block has a fence before its ticket, but not after it: its threads may read parts that are older than the
 // tickets of the others.
 // expect-hazard: race-global a b
 // expect-exit: 3

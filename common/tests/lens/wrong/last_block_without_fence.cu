@@ -1,4 +1,4 @@
-// The last block adds up the others' sums, but no __threadfence stands between a sum's write and the
+// The last block adds up the others' sums, but there is no __threadfence between a sum's write and the
 // ticket: it may be seen late.
 // expect-hazard: race-global a b
 // expect-exit: 3

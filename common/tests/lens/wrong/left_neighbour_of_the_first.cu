@@ -1,4 +1,4 @@
-// The first thread reads its left neighbour: index -1, just before the array.
+// The first thread reads its left neighbor: index -1, just before the array.
 // expect-hazard: out-of-bounds a b
 // expect-exit: 3
 #include <vector>

@@ -1,4 +1,4 @@
-// fence.mbarrier_init is of the thread that has initialised the mbarrier: another thread's says nothing, and stands too early besides.
+// fence.mbarrier_init must come from the thread that initialized the mbarrier: another thread's has no effect, and comes too early.
 // expect-hazard: missing-proxy-fence copy init
 // expect-exit: 3
 #include <cuda/ptx>

@@ -1,4 +1,4 @@
-// The mbarrier is initialised and a barrier follows, but no fence makes it known to the unit that copies.
+// The mbarrier is initialized and a barrier follows, but no fence makes it visible to the unit that copies.
 // expect-hazard: missing-proxy-fence copy init
 // expect-exit: 3
 #include <cuda/ptx>

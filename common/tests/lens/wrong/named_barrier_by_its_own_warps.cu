@@ -1,4 +1,4 @@
-// Each half of the block meets at a barrier of its own. In the second half a warp then writes what the other still reads, and the advice
+// Each half of the block meets at its own barrier. In the second half a warp then writes what the other still reads, and the advice
 // names that half's barrier, in whatever order the warps run.
 // expect-hazard: race-shared|reuse-without-barrier a b
 // expect-words: come to barrier 3 (bar.sync 3,

@@ -1,4 +1,4 @@
-// Who reads the tile only arrives at the barrier, as those do who fill it, instead of waiting there.
+// The warps that read the tile only arrive at the barrier, like those that fill it, instead of waiting there.
 // expect-hazard: race-shared|reuse-without-barrier a b
 // expect-words: come to barrier 1 (bar.sync 1,
 // expect-exit: 1|3

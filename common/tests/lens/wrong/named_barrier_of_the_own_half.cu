@@ -1,4 +1,4 @@
-// Each half of the block meets at a barrier of its own, and then reads what the other half has written.
+// Each half of the block meets at its own barrier, and then reads what the other half has written.
 // expect-hazard: race-shared|reuse-without-barrier a b
 // expect-exit: 1|3
 #include "../lens_check.hpp"

@@ -1,4 +1,4 @@
-// A kernel reads what NCCL receives in another stream, and another one overwrites what it sends; no event lies between.
+// A kernel reads what NCCL receives in another stream, and another one overwrites what it sends, without an event between them.
 // expect-hazard: race-stream receive read
 // expect-hazard: race-stream send fill
 // expect-exit: 3

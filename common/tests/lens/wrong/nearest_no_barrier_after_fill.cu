@@ -1,4 +1,4 @@
-// Blocked nearest neighbour without the barrier after the tile is filled: points are read before they are
+// Blocked nearest neighbor without the barrier after the tile is filled: points are read before they are
 // there.
 // expect-hazard: race-shared a b
 // allow-hazard: race-warp a b

@@ -1,4 +1,4 @@
-// Blocked nearest neighbour without the second barrier: a fast warp fills the tile anew while a slow one
+// Blocked nearest neighbor without the second barrier: a fast warp refills the tile while a slow one
 // still reads it.
 // expect-hazard: reuse-without-barrier|race-shared a b
 // allow-hazard: race-shared a b

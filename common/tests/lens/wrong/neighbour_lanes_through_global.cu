@@ -1,4 +1,4 @@
-// Lanes of one warp exchange values through global memory with no __syncwarp between.
+// Lanes of one warp exchange values through global memory without a __syncwarp.
 // expect-hazard: race-warp|race-global a b
 // allow-hazard: uninitialized-global b
 // expect-exit: 1

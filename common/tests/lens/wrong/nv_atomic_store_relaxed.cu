@@ -1,4 +1,4 @@
-// A flag by nvcc's own atomic functions: it is acquired by whoever reads it, but was stored relaxed, so the message may come later than the flag.
+// A flag by nvcc's own atomic functions: its readers acquire it, but it was stored relaxed, so the message may come later than the flag.
 // expect-hazard: race-global a b
 // expect-exit: 3
 #include "../lens_check.hpp"

@@ -1,4 +1,4 @@
-// The guard says <= where < is meant: one thread writes just behind the end of the array.
+// The guard says <= instead of <: one thread writes just past the end of the array.
 // expect-hazard: out-of-bounds a b
 // expect-exit: 3
 #include <vector>

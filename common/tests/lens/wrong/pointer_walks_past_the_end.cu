@@ -1,4 +1,4 @@
-// A device function walks a pointer up to and including `end`, which points behind the last element.
+// A device function walks a pointer up to and including `end`, which points past the last element.
 // expect-hazard: out-of-bounds a b
 // expect-exit: 3
 #include <vector>

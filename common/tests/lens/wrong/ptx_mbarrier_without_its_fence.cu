@@ -1,4 +1,4 @@
-// In inline PTX: the mbarrier is initialised and a barrier follows, but no fence.mbarrier_init makes it known to the unit that copies.
+// In inline PTX: the mbarrier is initialized and a barrier follows, but no fence.mbarrier_init makes it visible to the unit that copies.
 // expect-hazard: missing-proxy-fence copy init
 // expect-exit: 3
 #include <cstdint>

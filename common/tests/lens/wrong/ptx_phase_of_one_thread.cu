@@ -1,4 +1,4 @@
-// In inline PTX: the thread that starts a copy in bulk waits for it in the usual loop, the others do not.
+// In inline PTX: the thread that starts a TMA copy waits for it in the usual loop, the others do not.
 // expect-hazard: not-waited-for read copy
 // expect-exit: 3
 #include <cstdint>

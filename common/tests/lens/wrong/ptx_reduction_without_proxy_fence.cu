@@ -1,4 +1,4 @@
-// In inline PTX: a reduction in bulk reads what threads have written, with a barrier but no fence.proxy.async between; and the tile is
+// In inline PTX: a bulk reduction reads what threads have written, with a barrier but no fence.proxy.async between; and the tile is
 // written again while the reduction still reads it.
 // expect-hazard: missing-proxy-fence reduce write
 // expect-hazard: not-waited-for again reduce

@@ -1,4 +1,4 @@
-// In inline PTX: a barrier orders the threads that have written, but no fence.proxy.async stands before the copy in bulk.
+// In inline PTX: a barrier orders the threads that have written, but there is no fence.proxy.async before the TMA copy.
 // expect-hazard: missing-proxy-fence copy write
 // expect-exit: 3
 #include <cstdint>

@@ -1,4 +1,4 @@
-// A kernel reads by __ldg, behind a barrier, what it has written, and writes what it has read so; and one writes to constant memory.
+// A kernel reads by __ldg, after a barrier, what it has written, and writes what it has read so; and one writes to constant memory.
 // expect-hazard: stale-read fill neighbour
 // expect-hazard: stale-read own back
 // expect-hazard: stale-read weight change

@@ -1,4 +1,4 @@
-// An in-place Hillis-Steele scan needs two barriers a step; the one between reading the neighbour and
+// An in-place Hillis-Steele scan needs two barriers per step; the one between reading the neighbor and
 // adding is missing.
 // expect-hazard: reuse-without-barrier|race-shared a b
 // allow-hazard: race-shared a b

@@ -1,4 +1,4 @@
-// The last thread reads the shared slot behind its own: the array has no slot for it.
+// The last thread reads the shared slot after its own: the array has no such slot.
 // expect-hazard: out-of-bounds a
 // expect-exit: 3
 #include <vector>

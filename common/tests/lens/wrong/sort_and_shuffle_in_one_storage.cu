@@ -1,4 +1,4 @@
-// A block sorts its keys, and shuffles them through the same shared memory: a warp may still merge there when another one has begun to
+// A block sorts its keys, and shuffles them through the same shared memory: a warp may still merge there when another one starts to
 // shuffle.
 // expect-hazard: race-shared|reuse-without-barrier a b
 // allow-hazard: race-warp a b

@@ -1,4 +1,4 @@
-// A tiled stencil writes its result in place: a block's halo is read while the neighbouring block
+// A tiled stencil writes its result in place: a block's halo is read while the neighboring block
 // overwrites it.
 // expect-hazard: race-global a b
 // expect-exit: 1

@@ -1,5 +1,5 @@
 // All time steps run in one launch with two buffers: __syncthreads does not make a block wait for its
-// neighbours' step.
+// neighbors' step.
 // expect-hazard: race-global a a
 // allow-hazard: uninitialized-global a
 // expect-exit: 1

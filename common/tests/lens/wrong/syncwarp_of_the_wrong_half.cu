@@ -1,4 +1,4 @@
-// The lower half warp synchronises with itself only, and then reads what the upper half writes.
+// The lower half of the warp synchronizes only with itself, and then reads what the upper half writes.
 // expect-hazard: race-warp a b
 // expect-exit: 1
 #include <vector>

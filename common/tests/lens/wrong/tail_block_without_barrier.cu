@@ -1,4 +1,4 @@
-// Only full blocks pass the barrier; the tail block reads its neighbours' slots without one.
+// Only full blocks pass the barrier; the tail block reads its neighbors' slots without one.
 // expect-hazard: race-shared a b
 // expect-exit: 1
 #include <vector>

@@ -1,4 +1,4 @@
-// Of an array only the first row is filled, both are fetched; another one is never freed; and a fetch runs past linear memory, where
+// Of an array only the first row is filled, but both are fetched; another array is never freed; and a fetch runs past linear memory, where
 // the texture gives 0.
 // expect-hazard: uninitialized-global fetch
 // expect-hazard: leak lost

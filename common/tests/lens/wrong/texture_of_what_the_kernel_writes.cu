@@ -1,4 +1,4 @@
-// A texture of linear memory, and a surface, are read in the launch that writes them: behind a barrier, and by the very thread.
+// A texture of linear memory, and a surface, are read in the launch that writes them: after a barrier, and by the writing thread.
 // expect-hazard: stale-read store fetch
 // expect-hazard: stale-read write read
 // expect-exit: 3

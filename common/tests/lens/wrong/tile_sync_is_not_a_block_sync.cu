@@ -1,4 +1,4 @@
-// A tile of 16 threads synchronises with itself, then reads a slot that another tile of the same warp writes.
+// A tile of 16 threads synchronizes with itself, then reads a slot that another tile of the same warp writes.
 // expect-hazard: race-warp a b
 // expect-exit: 1
 #include <cooperative_groups.h>

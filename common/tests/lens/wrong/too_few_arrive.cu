@@ -1,4 +1,4 @@
-// A barrier expects the whole block, but only part of it arrives: those who wait do so for ever.
+// A barrier expects the whole block, but only part of it arrives: the waiting threads wait forever.
 // expect-hazard: divergent-barrier wait
 // expect-exit: 1
 #include <cuda/barrier>

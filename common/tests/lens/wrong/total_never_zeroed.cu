@@ -1,4 +1,4 @@
-// Threads add atomically to a total that nobody has set to zero.
+// Threads add atomically to a total that was never set to zero.
 // expect-hazard: uninitialized-global a
 // expect-exit: 1|3
 #include "../lens_check.hpp"

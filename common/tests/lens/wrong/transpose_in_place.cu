@@ -1,4 +1,4 @@
-// Each block writes its transposed tile into the mirrored place of the same matrix while the block there
+// Each block writes its transposed tile over the mirror tile of the same matrix while the block there
 // may still read it.
 // expect-hazard: race-global a b
 // expect-exit: 1

@@ -1,4 +1,4 @@
-// Both halves of a block come to a barrier of their own; that the two stand in one line makes them no less two.
+// Each half of a block comes to its own barrier; although both are on one line, they are two barriers.
 // expect-hazard: divergent-barrier a
 // expect-exit: 1
 #include <vector>

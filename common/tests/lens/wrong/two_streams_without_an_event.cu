@@ -1,4 +1,4 @@
-// One stream fills what another one reads, and no event lies between.
+// One stream fills what another one reads, without an event between them.
 // expect-hazard: race-stream a b
 // expect-exit: 3
 #include "../lens_check.hpp"

@@ -1,4 +1,4 @@
-// Every block stores its number to one volatile word, behind a fence. A fence makes no flag of it: nothing says who is last.
+// Every block stores its number to one volatile word, after a fence. The fence does not make it a flag: nothing says which block is last.
 // expect-hazard: race-global a a
 // expect-exit: 3
 #include "../lens_check.hpp"

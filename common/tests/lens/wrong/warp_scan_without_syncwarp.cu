@@ -1,4 +1,4 @@
-// A volatile scan within a warp: volatile orders a lane's own accesses, not those of its neighbours.
+// A volatile scan within a warp: volatile orders a lane's own accesses, not those of its neighbors.
 // expect-hazard: race-warp a b
 // expect-exit: 1
 #include <vector>

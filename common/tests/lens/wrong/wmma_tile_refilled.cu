@@ -1,4 +1,4 @@
-// A product by wmma, tile after tile of shared memory: nobody waits before the next tile is filled, and lanes of the warp may still load
+// A product by wmma, tile after tile of shared memory: no thread waits before the next tile is filled, and lanes of the warp may still load
 // fragments of the last one.
 // expect-hazard: race-warp|race-shared|reuse-without-barrier a b
 // allow-hazard: race-shared a b

@@ -1,4 +1,4 @@
-// The barrier stands in a header that the program includes.
+// The barrier is in a header that the program includes.
 // expect-exit: 0
 // expect-stdout: in_a_header +3  __syncthreads\(\) +race-shared
 // expect-stdout: 1 of 1 mutants caught, 1 by a hazard report

@@ -1,4 +1,4 @@
-// A reason where none is needed.
+// Gives a reason to keep a barrier that is needed anyway.
 // expect-exit: 1
 // expect-stdout: FAILED kept_though_needed.cu:12: this barrier is needed
 #include <cuda_runtime.h>

@@ -1,4 +1,4 @@
-// Nobody reads the tile after the second barrier: its mutant survives, and it says no reason.
+// No thread reads the tile after the second barrier: its mutant survives, and the program gives no reason.
 // expect-exit: 1
 // expect-stdout: superfluous +16  __syncthreads\(\) +none: SURVIVED
 // expect-stdout: 1 of 2 mutants caught

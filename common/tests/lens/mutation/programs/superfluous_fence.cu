@@ -1,4 +1,4 @@
-// The last block adds up what the others left. Both fences round the ticket are missed; nobody looks for what the third orders.
+// The last block adds up the sums of the others. Both fences around the ticket are needed; no thread depends on what the third orders.
 // expect-exit: 1
 // expect-stdout: superfluous_fence +17  __threadfence\(\) +race-global
 // expect-stdout: superfluous_fence +20  __threadfence\(\) +race-global
