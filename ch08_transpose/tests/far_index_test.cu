@@ -21,7 +21,7 @@ __global__ void transpose_tile(const float* in, float* out, unsigned rows, unsig
 
 }  // namespace
 
-TEST_CASE("transpose_padded finds elements behind the first 2^32") {
+TEST_CASE("transpose_padded reads elements past the first 2^32") {
   constexpr unsigned rows = 5;
   constexpr unsigned cols = (1u << 30) + 64;
   const tests::Zeros in(std::size_t{rows} * cols);

@@ -32,7 +32,7 @@ float dot_of_block(const tests::Zeros& a, std::int64_t n, unsigned block, unsign
 
 }  // namespace
 
-TEST_CASE("dot finds elements behind the first 2^32") {
+TEST_CASE("dot reads elements past the first 2^32") {
   constexpr unsigned blocks = (1u << 24) + 16;  // 2^32 + 4096 threads
   constexpr std::int64_t threads = std::int64_t{blocks} * block_size;
   constexpr std::int64_t n = threads + 100;

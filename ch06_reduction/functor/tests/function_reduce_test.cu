@@ -163,7 +163,7 @@ TEST_CASE_TEMPLATE("the same reference serves every grid whose blocks divide the
   }
 }
 
-TEST_CASE("values of blocks that changed places, or that nobody wrote, are refused") {
+TEST_CASE("values of swapped blocks, and values never written, are refused") {
   const Problem<int> problem({Data::zero_or_one, 5, 5001, 5001}, 2);
   std::vector<int> values = blocks_of(problem, 2, plus<int>{});
   REQUIRE(values[0] != values[1]);

@@ -50,13 +50,13 @@ TEST_CASE("one lane has its mean row in flight, from 1 to 8 entries") {
   CHECK(picks(choose(4096LL * 4096, 5LL * 4096 * 4096 - 4 * 4096, 5), 1, 5));
 }
 
-TEST_CASE("a row of more than one and a half times the mean wants pages") {
+TEST_CASE("a row longer than 1.5 times the mean selects pages") {
   CHECK(choose(1000, 10'000, 15).format == Format::rows);
   CHECK(choose(1000, 10'000, 16).format == Format::pages);
   CHECK(choose(1'000'000, 3'000'000, 1 << 20).format == Format::pages);
 }
 
-TEST_CASE("scattered columns want panels where x is large and read often, equal shares elsewhere") {
+TEST_CASE("scattered columns select panels if x is large and read often, otherwise equal shares") {
   Shape scattered = shape(1000, 8'000, 16);
   scattered.pages_an_entry = 0.26;
   scattered.x_bytes = l2_bytes / 8 + 1;

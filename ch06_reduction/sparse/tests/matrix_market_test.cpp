@@ -154,7 +154,7 @@ TEST_CASE("a truncated file is refused at its last line") {
   complains(real_general + "2 2 2\n1 1 1\n2 2", 4, "wanted 'ROW COLUMN VALUE'");
 }
 
-TEST_CASE("whatever is cut off a good file's end, the rest is refused or lacks nothing but a newline") {
+TEST_CASE("a truncated file is refused, unless only the last newline is missing") {
   const std::string whole = real_general + "2 2 2\n1 1 1.5\n2 2 25e-1\n";
   for (std::size_t length = 0; length + 1 < whole.size(); ++length) {
     CAPTURE(length);

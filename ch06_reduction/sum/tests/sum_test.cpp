@@ -111,7 +111,7 @@ TEST_CASE("a sum that cancels may err by the bound of its magnitudes, and no fur
   CHECK_FALSE(wide.check_total(wide.exact_total() + 1, 10).ok);
 }
 
-TEST_CASE("what lies in front of an offset vector is poisoned") {
+TEST_CASE("elements before an offset vector are poisoned") {
   const ch06::Sum<float> sum(7, 33, tutorial::Data::equal, 64, 1, 3);
   CHECK(sum.begin() - sum.in.data() == 3);
   const std::vector<float> in = sum.in.to_host();

@@ -71,7 +71,7 @@ TEST_CASE("matmul halves: the shift takes the largest element to 2^14 .. 2^15") 
   CHECK(matmul::shift_of({0, 0}) == 0);
 }
 
-TEST_CASE("matmul errors: an exact product has none, and one wrong element of two is seen") {
+TEST_CASE("matmul errors: an exact product has none, and one wrong element of two is found") {
   const matmul::Shape shape = {1, 2, 3};
   const matmul::Factors factors = {{1, 2, 3}, {1, 4, 1, 5, 1, 6}};
   CHECK(matmul::errors_of(shape, factors, {6, 32}, 1).in_roundings == 0);

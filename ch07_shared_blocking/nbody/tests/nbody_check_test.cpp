@@ -40,7 +40,7 @@ TEST_CASE("n-body check: a step in float is within the bound, whatever the data"
   }
 }
 
-TEST_CASE("n-body check: a body that pulls nobody, or pulls twice, is noticed") {
+TEST_CASE("n-body check: a body that pulls no other, or pulls twice, is reported") {
   const Bodies before = nbody::make_state({500, "uniform"}, 7);
   const nbody::Check check(before, 7);
   for (const std::size_t wrong : {0u, 127u, 499u}) {

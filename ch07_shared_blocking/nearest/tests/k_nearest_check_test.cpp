@@ -46,7 +46,7 @@ TEST_CASE("k nearest reference: where float distances are exact, the first neigh
   }
 }
 
-TEST_CASE("k nearest check: one wrong neighbour is found and named, and so are two in the wrong order") {
+TEST_CASE("k nearest check: one wrong neighbor, or two in the wrong order, are found and named") {
   const nearest::KNearest problem({300, "duplicates"}, 4, 7);
   std::vector<int> nearest = right_answer(problem);
   std::swap(nearest[problem.place(137, 1)], nearest[problem.place(137, 2)]);

@@ -220,7 +220,7 @@ TEST_CASE("a program takes its name and its question from the file that makes it
   CHECK(captured.out.rfind("program_test: does a program end as it must, whatever its body does?\n", 0) == 0);
 }
 
-TEST_CASE("--type all runs the body for each type, and the rows of all stand in one table") {
+TEST_CASE("--type all runs the body for each type, and one table has all rows") {
   std::vector<std::string> seen;
   const Captured all =
       run_types({"--type", "all", "--repeats", "1", "--csv", "-"}, [&](Program& program, auto zero) {

@@ -60,7 +60,7 @@ TEST_CASE("one row has no ratios, and rows without times have no time columns") 
         "padded   8192 x 8192  float  ok\n");
 }
 
-TEST_CASE("wrong rows are marked, and their first differences stand below the table") {
+TEST_CASE("wrong rows are marked, and their first differences are below the table") {
   CHECK(table_text(report({row("padded", nan_value, nan_value, false)})) ==
         "variant         size  type   check\n"
         "-------  -----------  -----  -----\n"

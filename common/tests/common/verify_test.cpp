@@ -112,7 +112,7 @@ TEST_CASE("a matrix index is shown as row and column") {
   CHECK(verdict.text == "1 of 6 values is wrong\n(row 1, column 1): got 1, wanted 0");
 }
 
-TEST_CASE("floating-point values are shown so that neighbours can be told apart") {
+TEST_CASE("floating-point values are shown with enough digits to distinguish neighbors") {
   CHECK(tutorial::value_text(0.1f) == "0.1");
   CHECK(tutorial::value_text(std::nextafter(0.1f, 1.0f)) == "0.10000001");
   CHECK(tutorial::value_text(0.1) == "0.1");

@@ -76,7 +76,7 @@ TEST_CASE("the order of blocks and warps is reported if no wait gives another an
   CHECK(shorter.found->ran.log.held.size() == 1);
 }
 
-TEST_CASE("nothing is found in a right program, and lines that differ between equal runs are no answer") {
+TEST_CASE("nothing is found in a correct program; differences between equal runs do not count") {
   const Program right{[](const Plan&, const std::vector<Moment>&) { return false; }};
   const SearchResult result = result_of(right);
   CHECK_FALSE(result.found);

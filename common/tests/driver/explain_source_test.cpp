@@ -70,7 +70,7 @@ TEST_CASE("a kernel ends with what is said of it, if anything is") {
   CHECK(kernels_text(report(), source, {}, [](const std::string&) { return std::string(); }) == plain);
 }
 
-TEST_CASE("what each line costs stands beside it, advice below it") {
+TEST_CASE("the cost of a line is next to it, and the advice below it") {
   CHECK(
       kernels_text(report(), source, {}) ==
       "turn<float>: 1 launch of 4 blocks, 4 barriers\n"
@@ -99,7 +99,7 @@ TEST_CASE("what each line costs stands beside it, advice below it") {
       "another\n");
 }
 
-TEST_CASE("on a narrow terminal the counters stand below their line, in words, and no line is too long") {
+TEST_CASE("on a narrow terminal the counters are below their line, in words, and no line is too long") {
   const std::string text = kernels_text(report(), source, {80});
   CHECK(
       text.starts_with("turn<float>: 1 launch of 4 blocks, 4 barriers\n"
@@ -168,7 +168,7 @@ TEST_CASE("hazards follow with both lines, and are marked in the source") {
   CHECK(hazards_text(report(), source, {}).empty());
 }
 
-TEST_CASE("a hazard of host code, without lines, is told all the same") {
+TEST_CASE("a hazard of host code is reported even without lines") {
   Report made;
   made.hazards = {{"leak", "", {"", 0}, {"", 0}, "Never freed.", 1}};
   CHECK(hazards_text(made, source, {}) == "warning: leak\n  Never freed.\n");

@@ -64,7 +64,7 @@ std::string names(const std::vector<const site::Node*>& nodes) {
 
 }  // namespace
 
-TEST_CASE("each page stands once in the tree: listed ones first, then what lies beside") {
+TEST_CASE("each page is in the tree once: listed pages first, then others of the folder") {
   const site::Tree tree = site::tree_of(Pages().root());
   CHECK(names(site::in_reading_order(tree.english))
             .starts_with("index ch08_x ch08_x_further ch08_x_sum ch08_x_sum_counters ch08_x_dot sources "));
@@ -155,7 +155,7 @@ TEST_CASE("Doxygen's scripts are left out, and wide tables scroll") {
             "class=\"directory\"><td>x</td></table></div></div>"));
 }
 
-TEST_CASE("code keeps its colours behind extern __shared__, and its links and line numbers") {
+TEST_CASE("code after extern __shared__ keeps its colors, links and line numbers") {
   const std::string code = site::highlighted(
       "<div class=\"line\"><a id=\"l1\"></a><span class=\"lineno\">    1</span>  <span "
       "class=\"keyword\">extern</span> "
@@ -197,7 +197,7 @@ TEST_CASE("a long line of output folds if it is a sentence, not a row of a table
   CHECK_FALSE(has(framed("<span class=\"keyword\">int</span> " + words), "folds"));
 }
 
-TEST_CASE("what the lens counted in a line is told apart, and more so if it is wasteful") {
+TEST_CASE("the lens's counts on a line are highlighted, and more so if wasteful") {
   const auto shown = [](const std::string& code) {
     return site::highlighted("<div class=\"line\"><span class=\"keyword\">int</span> b = " + code +
                              "</div>\n");

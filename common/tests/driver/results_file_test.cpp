@@ -28,7 +28,7 @@ std::string bench_file(const std::string& rows) {
 
 }  // namespace
 
-TEST_CASE("of programs that bench has not run yet, an older file's rows are read, and said to be older") {
+TEST_CASE("for programs that bench has not run yet, rows of an older file are read and marked as older") {
   const tutorial::TemporaryFolder folder;
   write(folder / "bench.json", bench_file(one_row + "}"));
   std::string other = one_row;

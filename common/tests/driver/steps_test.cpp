@@ -259,7 +259,7 @@ TEST_CASE("a step of some lanes names their branch, and one in a loop its round"
       "words, in 4 banks. Lanes 0 to 3 are in the branch: if (threadIdx.x < 4).");
 }
 
-TEST_CASE("the distance of the lanes is told in banks") {
+TEST_CASE("the distance of lanes is given in banks") {
   const auto text = [](int by) {
     return read_steps({step_of({"load", 0, 0, by})})[0]["text"].get<std::string>();
   };

@@ -136,7 +136,7 @@ TEST_CASE("a figure has its text, its size, its caption, and another drawing for
   CHECK_THROWS_AS(Tree("# T\n![gone](../docs/figures/drawn/y.svg)\n").woven(), tutorial::Failure);
 }
 
-TEST_CASE("a block of another page is shown as it stands there, and its links start from there") {
+TEST_CASE("a block of another page is shown unchanged, with links relative to that page") {
   Tree tree("# T\n<!-- a b: begin -->\n[`copy`](01_copy.cu) [x](#t)\n<!-- a b: end -->\nno more\n");
   tree.put("docs/zh/x.md",
            "# Z\n<!-- block: ../../ch08_x/README.md a b -->\n[`copy`](../../ch08_x/01_copy.cu)\n");

@@ -65,7 +65,7 @@ TEST_CASE("narrow elements have fewer bytes in flight and take longer") {
   CHECK(narrow.bytes_in_flight < wide.bytes_in_flight / 3);
 }
 
-TEST_CASE("a small kernel takes its launch") {
+TEST_CASE("a small kernel takes as long as its launch") {
   const Prediction prediction = predict(copy(4096), h200());
   CHECK(prediction.limit == "launch");
   CHECK(*prediction.seconds < 1.5 * h200().launch_s);

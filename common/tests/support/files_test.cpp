@@ -43,7 +43,7 @@ TEST_CASE("last_lines returns the last lines of a log") {
   CHECK(tutorial::last_lines("", 3) == "");
 }
 
-TEST_CASE("what a killed process left in the temporary folder goes after a day; what is in use stays") {
+TEST_CASE("temporary files of a killed process are deleted after a day; files in use stay") {
   const tutorial::TemporaryFolder parent;
   const tutorial::TemporaryFolder used(parent.path());
   const auto age = [](const fs::path& path) {

@@ -177,7 +177,7 @@ TEST_CASE("an impossible file name is refused; a full disk is reported as such")
   }
 }
 
-TEST_CASE("what a killed run left beside its target goes after a day") {
+TEST_CASE("files of a killed run next to the target are deleted after a day") {
   const TemporaryFolder folder;
   for (const char* name : {".tutorial-aaaaaa", ".tutorial-bbbbbb", ".tutorial-mine"}) put(folder / name, "");
   for (const char* name : {".tutorial-aaaaaa", ".tutorial-mine"})

@@ -101,7 +101,7 @@ TEST_CASE("a pipe or a file gets nothing") {
         }).err == "");
 }
 
-TEST_CASE("what takes minutes prints whole lines where there is no terminal, no more often than the pause") {
+TEST_CASE("without a terminal, long work prints complete lines, at most one per pause") {
   const auto told = [](std::chrono::milliseconds line_pause) {
     return capture([&] {
              Progress progress("copy", std::chrono::milliseconds(0), line_pause);

@@ -20,7 +20,7 @@ TEST_CASE("a program is named as its source file, without the number and the end
   CHECK(source_file::program_name("04_2048.cu") == "2048");
 }
 
-TEST_CASE("the question stands behind the name in the first line") {
+TEST_CASE("the first line has the question after the name") {
   CHECK(source_file::question_in("// copy: how fast?", "copy") == "how fast?");
   CHECK(source_file::question_in("// copy: a: b?", "copy") == "a: b?");
   CHECK(source_file::question_in("// copy how fast?", "copy").empty());
@@ -28,7 +28,7 @@ TEST_CASE("the question stands behind the name in the first line") {
   CHECK(source_file::question_in("", "copy").empty());
 }
 
-TEST_CASE("what a rung changes stands in the second line") {
+TEST_CASE("the second line has what the rung changes") {
   CHECK(source_file::step_in("// Step     one column more") == "one column more");
   CHECK(source_file::step_in("// Before   one column more").empty());
   CHECK(source_file::step_in("//").empty());

@@ -4,7 +4,7 @@
 
 using namespace tutorial;
 
-TEST_CASE("what XML takes for itself, and what it cannot hold, is escaped") {
+TEST_CASE("characters that XML reserves or does not allow are escaped") {
   CHECK(xml::escaped("a < b && \"c\" > d") == "a &lt; b &amp;&amp; &quot;c&quot; &gt; d");
   CHECK(xml::escaped("a\nb\tc") == "a&#10;b&#9;c");
   CHECK(xml::escaped("\x01\x1b[2J") == "??[2J");

@@ -127,7 +127,7 @@ TEST_CASE("a kernel launched through a variable has its own name") {
   CHECK(global_loads("scale<float>").requests == 1);
 }
 
-TEST_CASE("instantiations are told apart") {
+TEST_CASE("instantiations of a template are counted separately") {
   const Device<double> cells;
   cudasim::lens::clear_results();
   scale<<<1, 32>>>(static_cast<double*>(cells), 2.0);

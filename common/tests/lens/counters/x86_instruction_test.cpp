@@ -70,7 +70,7 @@ TEST_CASE("compares, addresses, jumps and calls") {
   CHECK(of({0xc3}).work == Work::give_back);
 }
 
-TEST_CASE("products of integers are told from other integer operations") {
+TEST_CASE("products of integers are distinguished from other integer operations") {
   CHECK(of({0x0f, 0xaf, 0xc3}).is_integer_product);                    // imul eax, ebx
   CHECK(of({0x69, 0xc3, 0x01, 0x02, 0x03, 0x04}).is_integer_product);  // imul eax, ebx, 0x4030201
   CHECK(of({0x6b, 0xc3, 0x07}).is_integer_product);                    // imul eax, ebx, 7

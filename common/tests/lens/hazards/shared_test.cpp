@@ -169,7 +169,7 @@ TEST_CASE("a reader in the last warp is checked against atomics of other warps")
   CHECK(kernel.end() == "race-shared");
 }
 
-TEST_CASE("volatile orders nothing by itself") {
+TEST_CASE("volatile alone does not order accesses") {
   Kernel kernel(1, 64, 256);
   kernel.write(0, 0, kernel.shared(0), 1, {.is_volatile = true});
   SUBCASE("within a warp") {

@@ -108,7 +108,7 @@ TEST_CASE("a result that is missing or cut is no right answer") {
         "the result of y did not come back whole (n = 3)");
 }
 
-TEST_CASE("a program that ends early is told apart by how it ended") {
+TEST_CASE("the report says how a program ended that ended early") {
   RunResult run;
   run.records = {{RecordKind::case_begins, 0, ""}};
   run.outcome.how = Outcome::How::exited;
@@ -214,7 +214,7 @@ TEST_CASE("a fault in call.cpp is the exercise's, not the student's") {
   CHECK_THROWS_WITH_AS(judge_right(run, doubling()), "call.cpp asks for 'z'", ExerciseError);
 }
 
-TEST_CASE("expect_near lets a small error pass, and no NaN") {
+TEST_CASE("expect_near accepts a small error and rejects NaN") {
   Case c("near");
   c.output<double>("y", 1);
   c.expect_near("y", std::vector<double>{100}, 1e-3);
@@ -236,7 +236,7 @@ TEST_CASE("expect_that hands over elements of the type that the judge takes") {
   CHECK(judge(bytes_of<int>({0, 8}))->got == "8");
 }
 
-TEST_CASE("a case that contradicts itself is the author's error") {
+TEST_CASE("a case that contradicts itself is reported as the author's error") {
   Case c("wrong");
   c.output<float>("y", 3);
   CHECK_THROWS_AS(c.output<float>("y", 3), std::logic_error);
@@ -281,7 +281,7 @@ TEST_CASE("a contract item is judged over all lines, and its sentence names the 
   CHECK(judged({"threads", "", "", std::nullopt, 321, ""}).met == 0);  // the others do nothing
 }
 
-TEST_CASE("what copies move counts as loads and stores") {
+TEST_CASE("elements moved by copies count as loads and stores") {
   std::string moving = counters;
   moving.replace(moving.find(R"("moved": 0)"), 10, R"("moved": 64)");
   const auto met = [&](const char* counter, const char* of, double limit) {
@@ -341,7 +341,7 @@ TEST_CASE("an average that idle requests lower is also judged by the total moved
   CHECK(lost.findings[0].text.find("360 sectors were moved by global loads in all, where 359") == 0);
 }
 
-TEST_CASE("vectors of a lane are judged by the sectors that they need") {
+TEST_CASE("vector accesses are judged by the sectors that they need") {
   const auto met = [](const std::string& bytes, const std::string& sectors) {
     std::string vectors = counters;
     const std::string line = R"("sectors": 320, "sectors_per_request": 32, "ideal_sectors_per_request": 4)";

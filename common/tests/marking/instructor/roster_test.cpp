@@ -89,7 +89,7 @@ TEST_CASE("a submission gets the columns of its row: by number before name, of i
   CHECK(has(roster.notes()[0], "has no row for bob, eve"));
 }
 
-TEST_CASE("late: what the roster says, else what the platform says") {
+TEST_CASE("late: the roster's value, otherwise the platform's") {
   Roster roster =
       TestRoster("student,late\na,\nb,0\nc,00:00:00\nd,False\ne,No\nf,1\ng,late\nh,00:00:09\n").read();
   for (const char* name : {"b", "c", "d", "e", "f", "g", "h"}) {

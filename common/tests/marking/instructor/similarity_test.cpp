@@ -176,7 +176,7 @@ TEST_CASE("code that more than ten students share does not count as similar") {
   CHECK(similar_pairs(files, "", 0.6).empty());
 }
 
-TEST_CASE("a shared run of shared_tokens tokens is found wherever it stands") {
+TEST_CASE("a shared run of shared_tokens tokens is found at any position") {
   std::string run;
   for (std::size_t i = 0; i < shared_tokens; ++i)
     run += i % 3 == 0 ? "+ " : i % 5 == 0 ? "if " : i % 7 == 0 ? "[ " : "* ";

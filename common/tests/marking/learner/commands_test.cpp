@@ -102,7 +102,7 @@ TEST_CASE("a start makes the starter once, and never touches a file that is ther
   CHECK(content(room.file("guard_tail")) == "mine");
 }
 
-TEST_CASE("a check asks the GPU only where it is told to") {
+TEST_CASE("a check uses the GPU only with --gpu") {
   const Classroom room;
   room.commands().start("guard_tail");
   CHECK_FALSE(contains(room.commands().check("guard_tail").text, "on the GPU"));

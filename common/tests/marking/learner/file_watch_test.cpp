@@ -50,7 +50,7 @@ TEST_CASE("each way to save is seen once, with the kernel's notices and without"
   }
 }
 
-TEST_CASE("a save while nobody waits is seen at the next call, and several are one") {
+TEST_CASE("saves between two calls are reported once, at the next call") {
   const TemporaryFolder folder;
   const fs::path file = folder / "a.cu";
   put(file, "one");
@@ -60,7 +60,7 @@ TEST_CASE("a save while nobody waits is seen at the next call, and several are o
   CHECK_FALSE(watch.changed_within(nothing));
 }
 
-TEST_CASE("of a save in several steps the last one is always seen") {
+TEST_CASE("the last step of a save in several steps is always seen") {
   const TemporaryFolder folder;
   const fs::path file = folder / "a.cu";
   put(file, "");

@@ -80,7 +80,7 @@ bool nothing_to_test() {
 
 }  // namespace
 
-TEST_CASE("what exercises need is allowed, however the program is confined") {
+TEST_CASE("every kind of sandbox allows what exercises need") {
   const TemporaryFolder folder;
   for (const Way& way : confinements())
     for (const char* deed : {"compute", "say", "two_threads"}) {
@@ -104,7 +104,7 @@ TEST_CASE("a program reads its own file for the line numbers in messages") {
   CHECK(outcome.code == (here.empty_root || here.landlock > 0 ? 0 : 1));
 }
 
-TEST_CASE("a program has the descriptors and the environment that it is given, and no others") {
+TEST_CASE("a program gets only the descriptors and the environment it is given") {
   const TemporaryFolder folder;
   const int result = memfd_create("result", MFD_CLOEXEC);
   const int secret = open("/etc/passwd", O_RDONLY);  // not closed on exec
@@ -255,7 +255,7 @@ TEST_CASE("a tool writes only to its folder, and reads only system folders and w
   CHECK(fs::exists(other / "given"));
 }
 
-TEST_CASE("a tool may be a script, in a folder of its own, that needs what stands beside it") {
+TEST_CASE("a tool may be a script that needs other files of its folder") {
   const TemporaryFolder folder, other;
   fs::create_directories(other / "gcc/bin");
   const auto script = [&](const char* name, const std::string& text) {

@@ -69,7 +69,7 @@ TEST_CASE("a word that a macro joins is judged like a written one, at its line")
         std::string::npos);
 }
 
-TEST_CASE("where words are joined, a condition has no macro that is made of words") {
+TEST_CASE("a condition may not use a macro made of joined words") {
   const std::string join = "#define J(a, b) a##b\n";
   finds(join + "#if J(_, _has_include)(\"x\")\n#endif", "2: the submission has #if with the macro J");
   finds(join + "#define H J(_, _COUNTER__)\n#if 0\n#elif H\n#endif",

@@ -8,7 +8,7 @@
 
 using doctest::Approx;
 
-TEST_CASE("min and max take the device's pairs of types") {
+TEST_CASE("min and max accept the same pairs of types as on a device") {
   static_assert(std::is_same<decltype(min(1, 2u)), unsigned int>::value, "");
   static_assert(std::is_same<decltype(max(1.0f, 2.0)), double>::value, "");
   CHECK(min(-3, 4) == -3);
@@ -149,7 +149,7 @@ TEST_CASE("integer products, averages and packed lanes") {
   CHECK(__dp2a_hi(0x00020001, 0x03040000, 0) == 10);
 }
 
-TEST_CASE("hinted loads and stores are plain ones") {
+TEST_CASE("loads and stores with cache hints count as plain ones") {
   double values[2] = {1, 2};
   const float4 v = make_float4(1, 2, 3, 4);
   CHECK(__ldg(values + 1) == 2);

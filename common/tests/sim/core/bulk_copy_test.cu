@@ -105,7 +105,7 @@ struct Map {
 
 }  // namespace
 
-TEST_CASE("a copy in bulk wants addresses and a size that are multiples of 16 bytes") {
+TEST_CASE("a bulk copy requires addresses and a size that are multiples of 16 bytes") {
   Managed<char> in(512, 'x'), out(256);
   copy<<<1, 1>>>(in.get(), out.get(), 64, 16, 32);
   REQUIRE(cudaDeviceSynchronize() == cudaSuccess);

@@ -304,7 +304,7 @@ void check_product(Kernel kernel, unsigned depth) {
 
 }  // namespace
 
-TEST_CASE("PTX: arithmetic of halves") {
+TEST_CASE("PTX: fp16 arithmetic") {
   Managed<Bits> out(9);
   halves<<<1, 1>>>(out.get(), 0x3e00, 0xbc00, 0x3800);  // 1.5, -1, 0.5
   REQUIRE(cudaDeviceSynchronize() == cudaSuccess);

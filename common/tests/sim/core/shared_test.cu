@@ -98,7 +98,7 @@ TEST_CASE("each instantiation of a template has its own variable") {
   CHECK(out[1] == 2);
 }
 
-TEST_CASE("alignment is kept, and no constructor runs") {
+TEST_CASE("shared variables keep their alignment, and no constructor runs") {
   Managed<std::uintptr_t> out(4, 99);
   alignments<<<1, 1, 4>>>(out.get());
   CHECK(out[0] == 0);

@@ -107,7 +107,7 @@ TEST_CASE("a block that waits by atomic loads lets the block run that it waits f
   CHECK(cudaDeviceSynchronize() == cudaSuccess);
 }
 
-TEST_CASE("where nothing is left to begin another block on, those that were set aside go on") {
+TEST_CASE("if no resources are left to start a block, the blocks set aside continue") {
   std::vector<char*> taken;
   while (char* arena = cudasim::take_arena_if_any()) taken.push_back(arena);
   REQUIRE(taken.size() > 512);  // what a device of 16 multiprocessors holds at once
@@ -117,7 +117,7 @@ TEST_CASE("where nothing is left to begin another block on, those that were set 
   for (char* arena : taken) cudasim::give_back_arena(arena);
 }
 
-TEST_CASE("a lock that all threads want") {
+TEST_CASE("all threads acquire one lock") {
   Managed<int> lock(1), total(1);
   add_under_a_lock<<<4, 256>>>(lock.get(), total.get(), 100);
   CHECK(total[0] == 4 * 256 * 100);

@@ -38,7 +38,7 @@ TEST_CASE("architecture: in device code inline PTX gives way to the other branch
         std::string::npos);
 }
 
-TEST_CASE("architecture: functions of both sides ask who runs") {
+TEST_CASE("architecture: functions of both sides check which side runs") {
   CHECK(in_both("#ifdef __CUDA_ARCH__\nreturn __ldg(p);\n#else\nreturn *p;\n#endif\n") ==
         "if (::cudasim::on_device()) {\nreturn __ldg(p);\n} else {\nreturn *p;\n}\n");
   CHECK(in_both("#ifndef __CUDA_ARCH__\nthrow 1;\n#endif\n") ==
@@ -69,7 +69,7 @@ TEST_CASE("architecture: what no test at run time can choose between is refused"
   CHECK(first_error("#define ARCH __CUDA_ARCH__\n").starts_with("1: a macro that asks for __CUDA_ARCH__"));
 }
 
-TEST_CASE("architecture: declarations that only device code can want") {
+TEST_CASE("architecture: declarations that only device code can need") {
   CHECK(translated("#if __CUDA_ARCH__ >= 800\n__device__ int sum() { return 1; }\n#endif\n") ==
         "#if 900 >= 800\n__device__ int sum() { return 1; }\n#endif\n");
   CHECK(translated("#if __CUDA_ARCH__ < 600\n__device__ int sum() { return 1; }\n#endif\n") ==

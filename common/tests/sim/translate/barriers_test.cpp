@@ -6,7 +6,7 @@ namespace {
 const std::string place = "__builtin_FILE(), __builtin_LINE(), __COUNTER__";
 }
 
-TEST_CASE("barriers: several in a line are told apart, and those of macros") {
+TEST_CASE("barriers: several on a line, and those in macros, are distinguished") {
   CHECK(unchanged("__global__ void k() { __syncthreads();\n__syncthreads(); }"));
   CHECK(in_kernel("c ? __syncthreads() : __syncthreads();") ==
         "c ? __syncthreads(" + place + ") : __syncthreads(" + place + ");");

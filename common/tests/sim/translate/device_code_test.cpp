@@ -26,7 +26,7 @@ TEST_CASE("new and delete of device code are the device's, placement is not") {
   CHECK(unchanged("void f() { delete new int; }"));
 }
 
-TEST_CASE("printf's result is CUDA's where it is used") {
+TEST_CASE("printf returns CUDA's result if the result is used") {
   CHECK(in_kernel("int n = printf(\"%d %d\", f(1, 2), b[3]);") ==
         "int n = ::cudasim::converts<int> = ::cudasim::printed(printf(\"%d %d\", f(1, 2), b[3]), 2);");
   CHECK(in_kernel("printf(\"%d\", 1); if (a) printf(\"b\"); else printf(\"c\");") ==

@@ -115,7 +115,7 @@ TEST_CASE("files: headers that include each other in a circle") {
   CHECK(sources.copy("2_b.h").ends_with("#include \"1_a.h\"\n"));
 }
 
-TEST_CASE("files: a macro for __shared__ is known to who includes it, before and after") {
+TEST_CASE("files: a macro for __shared__ is known in files that include it, before and after") {
   Sources sources;
   sources.add("main.cu",
               "#include \"macros.h\"\n#include \"k.cuh\"\n__global__ void f() { SHARED int x; }\n");

@@ -48,7 +48,7 @@ TEST_CASE("matrix instructions: other PTX, comments and other texts are no reaso
   CHECK(for_lens(text) == text);
 }
 
-TEST_CASE("matrix instructions: no statement comes between a condition and what hangs on it") {
+TEST_CASE("matrix instructions: no mark separates a condition from its statement") {
   const std::string of_if =
       kernel("if (sum > 1)\n#if __CUDA_ARCH__ >= 800\nasm(\"mma.sync;\");\n#else\nsum = 2;\n#endif");
   CHECK(for_lens(of_if) == of_if);

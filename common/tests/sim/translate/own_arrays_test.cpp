@@ -24,7 +24,7 @@ TEST_CASE("indices of a thread's own arrays are checked, constants are not") {
         "a[0][::cudasim::own_index<decltype(a), 1>(i)]);");
 }
 
-TEST_CASE("what is no own array, or only an address of one, stays") {
+TEST_CASE("anything but an own array, and the address of one, is left unchanged") {
   CHECK(for_lens("float a[4]; p = &a[i]; b.a[i] = c->a[i];") == "float a[4]; p = &a[i]; b.a[i] = c->a[i];");
   CHECK(for_lens("{ float a[4]; } a[i] = 0;") == "{ float a[4]; } a[i] = 0;");
   CHECK(for_lens("float* p = q; p[i] = 0; static int s[2]; s[i];") ==

@@ -58,7 +58,7 @@ TEST_CASE("refusals: what is in cuda::std is for both sides") {
   CHECK(!refused_in("cuda::std::max(1, *p)"));
 }
 
-TEST_CASE("classes of which the file does not say enough are let through") {
+TEST_CASE("classes that the file does not fully define are accepted") {
   const std::string host = "struct Host { int get() { return 1; } };\n";
   CHECK(first_error(host + "__global__ void k(Host h, int* p) { *p = h.get(); }")
             .starts_with("2: calling a __host__ function(\"Host::get\")"));
@@ -75,7 +75,7 @@ TEST_CASE("classes of which the file does not say enough are let through") {
                     "__global__ void k(V a) { V b(a); V c = a; }") == "");
 }
 
-TEST_CASE("constructs behind macros are refused only where they are compiled") {
+TEST_CASE("constructs in macros are refused only if they are compiled") {
   CHECK(translated("#ifdef DRIVER\nvoid f() { cuCtxPopCurrent(0); }\n#endif") ==
         "#ifdef DRIVER\nvoid f() { _Pragma(\"GCC error \\\"cudasim: the driver API is not simulated: "
         "'cuCtxPopCurrent'. The runtime's "

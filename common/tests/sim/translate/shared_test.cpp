@@ -12,7 +12,7 @@ TEST_CASE("shared: each variable of a declaration becomes a reference") {
   CHECK(in_kernel("__shared__ T a[N < 3 ? 1 : 2];") == " T (&a)[N < 3 ? 1 : 2] = CUDASIM_SHARED(a);");
 }
 
-TEST_CASE("shared: the word may stand anywhere among the specifiers") {
+TEST_CASE("shared: __shared__ may be anywhere among the specifiers") {
   CHECK(in_kernel("static __shared__ int x;") == "  int &x = CUDASIM_SHARED(x);");
   CHECK(in_kernel("__shared__ static int x;") == "  int &x = CUDASIM_SHARED(x);");
   CHECK(in_kernel("volatile __shared__ int x[2];") == "volatile  int (&x)[2] = CUDASIM_SHARED(x);");

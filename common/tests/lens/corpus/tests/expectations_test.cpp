@@ -69,7 +69,7 @@ TEST_CASE("every kind of difference is reported") {
   CHECK(said(right, 0, report({hazard("leak", 1, 0)})) == "false alarm: leak x.cu:1 -\n");
 }
 
-TEST_CASE("words that a hazard must be told in") {
+TEST_CASE("the text of a hazard must contain the expected words") {
   const std::string source = "// expect-words: at barrier 1\n" + race;
   json told = hazard("race-shared", 5, 6);
   told["text"] = "Let both come at barrier 1.";

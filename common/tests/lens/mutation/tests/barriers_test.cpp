@@ -34,7 +34,7 @@ TEST_CASE("every kind of barrier is found, with the whole of its expression") {
   CHECK(only("tiles[1]->sync();") == "tiles[1]->sync()");
 }
 
-TEST_CASE("so is every fence, and known as one") {
+TEST_CASE("every fence is found, and recognized as a fence") {
   CHECK(only("__threadfence();") == "__threadfence()");
   CHECK(only("if (x) __threadfence_system();") == "__threadfence_system()");
   CHECK(only("cuda::ptx::fence_proxy_async(cuda::ptx::space_shared);") ==
