@@ -12,7 +12,7 @@ function(tutorial_exercise name)
   set(path ${folder}/exercises/${name})
   set(folder ${PROJECT_SOURCE_DIR}/${path})
 
-  # Trusted: the cases, which the marker loads when it marks this exercise. Built then, if it is not yet: nobody waits for all of them.
+  # Trusted: the cases, which the grader loads when it grades this exercise. Built then, if needed, so that no build waits for all of them.
   add_library(exercise.${name}.check MODULE ${folder}/check.cpp)
   target_include_directories(exercise.${name}.check PRIVATE ${PROJECT_SOURCE_DIR}/common ${PROJECT_SOURCE_DIR}/common/include)
   target_include_directories(exercise.${name}.check SYSTEM PRIVATE ${PROJECT_SOURCE_DIR}/common/sim/include)

@@ -26,7 +26,7 @@ set(tutorial_json_between ", ")
 set(tutorial_json_begin "")
 set(tutorial_json_end "")
 
-# Generator expressions may stand in it.
+# It may contain generator expressions.
 function(tutorial_json_file file)
   set(tutorial_json_between ",\n  ")
   set(tutorial_json_begin "\n  ")

@@ -6,11 +6,11 @@
 #     SIM  "none_in_tree 1 wrong in 5 of 5 launches"
 #     LENS "none_in_tree 1 race-shared in kernel .*, @b and @b")
 #
-# FAULTY   the faulty variants; the mended one is `mended`, and the first of FAULTY is what `explain` shows
+# FAULTY   the faulty variants; the fixed one is `mended`, and the first of FAULTY is what `explain` shows
 # SIM      a variant, the exit code it must have on the plain simulator, and a regular expression for what it must print
 # LENS     the same under the lens. Several for one variant: each must hold. @a is the line that ends in the comment (a)
 # CERTAIN  faulty variants that are wrong on any device, in every launch
-# SIZES, TESTS  argument lists for the mended variant, which is what the common tests of tutorial_program run
+# SIZES, TESTS  argument lists for the fixed variant, which the common tests of tutorial_program run
 
 function(tutorial_pitfall source)
   cmake_parse_arguments(PARSE_ARGV 1 pitfall "" "" "FAULTY;SIM;LENS;CERTAIN;SIZES;TESTS")

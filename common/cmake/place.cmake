@@ -5,8 +5,8 @@
 #
 # CONTINUES   what the ladder of this folder continues, where that is in another chapter: a ladder, or one of its programs.
 #
-# Both declare the tests that stand in the folder's tests/: *.cpp and *.cu with doctest, *.sh as they are.
-# What is past the core of a chapter or a part stands in its folder further/, which has a CMakeLists.txt of its own.
+# Both declare the tests in the folder's tests/: *.cpp and *.cu with doctest, *.sh as they are.
+# Programs past the core of a chapter or a part are in its folder further/, which has a CMakeLists.txt of its own.
 
 set_property(GLOBAL PROPERTY TUTORIAL_CHAPTERS "")
 set_property(GLOBAL PROPERTY TUTORIAL_PARTS "")

@@ -46,7 +46,7 @@ struct Gpu {
   double launch_s = 0;        ///< between two events, of a kernel that does next to nothing
   double grid_block_s = 0;    ///< between two blocks that the device launches, whatever they do
   double block_s = 0;         ///< from the end of a block to the first load of the next one in its place
-  double store_line_s = 0;    ///< of a multiprocessor: between two lines of 128 bytes that it stores to
+  double store_line_s = 0;    ///< Of an SM: between two lines of 128 bytes that it stores to.
   double atomic_s = 0;        ///< what a kernel takes longer whose blocks each end with an atomic operation
   double same_integer_s = 0;  ///< between two integer operations at one address
   double same_atomic_s = 0;   ///< between two atomic operations at one address

@@ -33,9 +33,9 @@ struct Demand {
         whole(of.blocks() / std::max(1.0, of.watched_blocks)),
         warps(of.blocks() * std::ceil(of.threads() / lanes_of_a_warp)) {}
 
-  /// Seconds of so many clocks of single multiprocessors, spread as the blocks are.
+  /// Seconds for this number of clocks of single SMs (streaming multiprocessors), spread like the blocks.
   double clocks(double count) const { return count * residency.share / gpu.clock_hz; }
-  /// Of instructions that `lanes` lanes of a multiprocessor carry out.
+  /// For instructions that `lanes` lanes of an SM execute.
   double instructions(double of_a_thread, double lanes) const {
     return clocks(of_a_thread * warps * lanes_of_a_warp / lanes);
   }

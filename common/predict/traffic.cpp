@@ -88,7 +88,7 @@ Residency residency_of(const Launch& launch, const Gpu& gpu) {
   bound(a_processor, "grid");
   result.blocks = most;
   result.waves = std::max(1.0, blocks / (gpu.multiprocessors * most));
-  // A grid that runs at once is as slow as the fullest multiprocessor; a longer one evens out.
+  // A grid that runs at once is as slow as the fullest SM; in a longer one, the load evens out.
   result.share = blocks <= gpu.multiprocessors * most ? a_processor / blocks : 1 / gpu.multiprocessors;
   result.estimated = launch.registers == 0;
   return result;
@@ -163,7 +163,7 @@ Traffic traffic_of(const Launch& launch, const Residency& residency, const Gpu& 
     all += std::min(whole_one.kept + whole_one.stored, array.bytes / sector_bytes);
     asked += whole_one.once + whole_one.again + whole_one.stored + whole_one.rewritten;
   }
-  // What multiprocessors of both partitions read is in both.
+  // Data that SMs of both partitions read is in both.
   const double cache = gpu.l2_bytes / gpu.l2_partitions;
   const double misses = 1 - hits_of_a_loop(all * sector_bytes, cache);
   double from_memory = 0, moved = 0, filled_bytes = 0;

@@ -7,9 +7,9 @@ namespace tutorial::predict {
 
 /// How many blocks run at once.
 struct Residency {
-  double blocks = 0;       ///< on a multiprocessor
+  double blocks = 0;       ///< On an SM (streaming multiprocessor).
   double waves = 0;        ///< rounds until all blocks of the grid have run; at least 1
-  double share = 0;        ///< of the grid's blocks that the busiest multiprocessor runs
+  double share = 0;        ///< Of the grid's blocks that the busiest SM runs.
   bool estimated = false;  ///< registers are not known
   double registers = 0;    ///< a thread, known or assumed
   std::string
@@ -21,7 +21,7 @@ Residency residency_of(const Launch& launch, const Gpu& gpu);
 struct Traffic {
   double l1_hits = 0;      ///< share of the sectors loaded
   double near_hits = 0;    ///< of those that the block had asked for before
-  double l2_bytes = 0;     ///< between the multiprocessors and L2, both ways
+  double l2_bytes = 0;     ///< Between the SMs and L2, both ways.
   double l2_requests = 0;  ///< loads of a line, or of some of its sectors
   double read_bytes = 0;
   double written_bytes = 0;

@@ -164,7 +164,7 @@ void print_found(const std::string& name, const SearchResult& result, const Comp
 void write_both_orders(const Manifest& manifest, const BreakOptions& options, const OutputFile& out,
                        const Found& found, const Ran& usual, const Runs& runs) {
   const std::vector<Moment>& held = found.ran.log.held;
-  // Where nobody waits, the order of the blocks makes the difference: the first block of the first launch stands for all.
+  // If no thread waits, the order of the blocks makes the difference: the report names the first block of the first launch.
   const Moment first = held.empty() ? Moment{.launch = 1} : held.front();
   const auto recorded = [&](const Plan& plan, bool has_report) {
     runs(plan, &first);

@@ -18,7 +18,7 @@ struct Execution {
   int sampled_blocks = 0;              ///< of each kernel, under the lens with a GPU; 0: all blocks run
 };
 
-/// Runs a program that is built, and reads its rows. What it prints is kept to itself, but for the last lines on standard error, in
+/// Runs a program that is built, and reads its rows. Its output is not shown, except for the last lines on standard error, in
 /// `messages`. @throws Interrupted
 Result execute(const Program& program, const Execution& how);
 

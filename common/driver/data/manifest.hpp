@@ -7,7 +7,7 @@
 
 #include "support/build.hpp"
 
-/// The driver behind the script `tutorial`: lists, builds and runs the programs that CMake lists in build/…/tutorial.json.
+/// The driver of the script `tutorial`: lists, builds and runs the programs that CMake lists in build/…/tutorial.json.
 namespace tutorial::driver {
 
 /// The position of a program in its ladder.

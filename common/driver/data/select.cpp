@@ -39,7 +39,7 @@ std::vector<std::string> split(const std::string& word) {
   return words;
 }
 
-/// The same words with their chapter's whole name first: sum stands for ch06_reduction/sum if no other chapter has a part of this name.
+/// The same words preceded by the full name of the chapter: sum means ch06_reduction/sum if no other chapter has a part of this name.
 std::vector<std::string> from_the_root(const Manifest& manifest, std::vector<std::string> words) {
   if (words.empty()) return words;
   for (const Chapter& chapter : manifest.chapters) {

@@ -206,7 +206,7 @@ class Letters {
   std::map<Names, char> letters_;
 };
 
-/// "load 32/4", with the minimum behind the slash; "shared load, 32-way conflict".
+/// "load 32/4", with the minimum after the slash; "shared load, 32-way conflict".
 std::string counters_of(const Row& row) {
   if (row.conflict.empty()) return fmt::format("{} {}/{}", row.operation, row.sectors, row.ideal);
   return row.access + (row.conflict == "1" ? "" : fmt::format(", {}-way conflict", row.conflict));

@@ -14,7 +14,7 @@ struct Shown {
 };
 
 /// One below the other, which lane goes to which sector or bank, as an SVG document. As wide as a phone; drawn in the colour of
-/// the text around it, or by itself in one that fits a light and a dark background. Every access must have its sample.
+/// the text around it, or alone in one that fits a light and a dark background. Every access must have its sample.
 std::string pictures_svg(const std::vector<Shown>& pictures);
 
 }  // namespace tutorial::driver::lens

@@ -24,7 +24,7 @@
 namespace tutorial::driver {
 namespace {
 
-/// What is to be run of one chapter.
+/// The programs to run of one chapter.
 std::vector<Group> groups_in(const Manifest& manifest, const Chapter& chapter, const Selection& selection,
                              const std::string& backend, bool further) {
   return groups_of(manifest, chapter.name, backend, [&](const Program& program) {

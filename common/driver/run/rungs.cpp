@@ -12,7 +12,7 @@ struct Candidate {
   const Row* recorded;
 };
 
-/// Whether `a` is to be shown rather than `b`, which comes before it.
+/// Whether to show `a` rather than `b`, which comes before it.
 bool better(const Candidate& a, const Candidate& b) {
   const Row& one = *a.line->row;
   const Row& other = *b.line->row;

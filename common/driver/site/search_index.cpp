@@ -119,7 +119,7 @@ double rank_of(const Tree& tree, const std::string& page) {
   return 0.5;
 }
 
-/// A page's sections: what stands above its first heading is one, too.
+/// A page's sections; the text above its first heading is one, too.
 std::vector<Section> sections_of(const std::string& name, const std::string& page) {
   const bool headings_only = is_reference(name);
   std::vector<Section> sections(1);

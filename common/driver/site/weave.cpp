@@ -26,7 +26,7 @@ namespace tutorial::driver::site {
 namespace fs = std::filesystem;
 namespace {
 
-/// In a drawing of lanes: what the lens on the page is to be opened with.
+/// For a drawing of lanes: the access that opens the lens on the page.
 constexpr std::string_view lens_mark = " data-lens=\"";
 
 /// What follows "NAME: " in a mark, if it is one of that name.

@@ -96,7 +96,7 @@ std::string meeting_sentence(const Json& step) {
                             from[0].get<int>());
 }
 
-/// "of each bank": how many different words a request of shared memory asks of the bank that it asks most of.
+/// "of each bank": the number of different words that a request of shared memory needs from the busiest bank.
 struct Banks {
   int most = 0;  ///< the bank
   std::size_t words = 0;

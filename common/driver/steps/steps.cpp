@@ -86,7 +86,7 @@ std::vector<std::string> pointer_names(const std::vector<std::string>& lines, Li
   return names;
 }
 
-/// What the simulator fills memory with that nobody has written.
+/// The value with which the simulator fills memory that was never written.
 constexpr std::uint32_t unwritten = ~std::uint32_t{0};
 
 bool looks_like_float(std::uint32_t word) {

@@ -110,7 +110,7 @@ void other_sizes(Mends& mends) {
   }
 }
 
-/// Two calls, one behind the other, in each other's place; and copies the other way.
+/// Exchanges two successive calls; and reverses the direction of copies.
 void order(Mends& mends, const Function& function) {
   const Structure& source = mends.structure();
   const auto is_call = [&](const Statement& each) {

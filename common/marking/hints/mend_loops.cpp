@@ -17,7 +17,7 @@ const Variable* counter_of(const Function& function, const Statement& loop) {
   return nullptr;
 }
 
-/// The `;` behind the header's first part; that of `if (int i = …; i < n)` too.
+/// The `;` after the header's first part; that of `if (int i = …; i < n)` too.
 std::size_t first_semicolon(const Structure& source, const Statement& statement) {
   for (std::size_t i = statement.open + 1; i < statement.close; ++i) {
     if (cudasim::translate::is_opening(source.at(i))) i = source.close_of(i);

@@ -88,7 +88,7 @@ std::size_t Structure::end_of_simple(std::size_t i) const {
   return i;
 }
 
-/// @return  the first token behind the statement at `i`
+/// @return  the first token after the statement at `i`
 std::size_t Structure::read_statement(Function& function, std::size_t i, std::optional<std::size_t> parent) {
   const std::size_t own = function.statements.size();
   function.statements.push_back({.begin = i, .parent = parent});

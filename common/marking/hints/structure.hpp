@@ -40,7 +40,7 @@ struct Function {
   std::size_t begin = 0, end = 0;   ///< the braces of the body
   std::vector<Variable> parameters;
   std::vector<Variable> locals;
-  std::vector<Statement> statements;  ///< one behind the other as they begin
+  std::vector<Statement> statements;  ///< In order of their starts.
 
   /// Parameters, and the locals declared before the token.
   std::vector<Variable> variables_at(std::size_t token) const;

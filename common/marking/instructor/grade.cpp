@@ -62,7 +62,7 @@ std::vector<std::string> give_columns(const std::vector<Submission*>& submission
   return roster.notes();
 }
 
-/// What is to be marked, with the roster's columns.
+/// The submissions to grade, with the roster's columns.
 Listing listing_of(const GradeOptions& options, const Marker& marker) {
   Listing listing = find_submissions(options.folder, marker.exercises, options.exercises);
   if (listing.submissions.empty()) {

@@ -137,7 +137,7 @@ void* CaseArguments::array(const char* name, std::size_t element, Role role, Mem
   }
   if (array.host) throw AuthorError{std::string("call.cpp asks for '") + name + "' on both sides"};
   if (array.device == nullptr) {
-    // An array of no elements has an address too: an access to it is then told like any other behind an end.
+    // An array of no elements has an address too: an access to it is then reported like any other past the end.
     const std::size_t bytes = std::max<std::size_t>(content.size(), 1);
     cudaError_t allocated = cudaMalloc(&array.device, bytes);
 #if defined(TUTORIAL_SIMULATOR)

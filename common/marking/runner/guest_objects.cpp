@@ -82,7 +82,7 @@ void guest__ZNSt8__detail15_List_node_base4swapERS0_S1_(Node* a, Node* b) {
   takes(b, one, a);
 }
 
-/// The submission's own errno: the C library's is not where it may write. What a function has set is there at the next look.
+/// The submission's own errno: it may not write to the C library's. A value that a function has set is there at the next access.
 int* guest___errno_location() {
   static int* const own = static_cast<int*>(guest_malloc(sizeof(int)));
   if (errno != 0) *own = errno;

@@ -136,7 +136,7 @@ bool only_predicts() { return false; }
 
 constexpr int warm_ups = 3, samples = 21;
 
-/// The median time of a call, by the device's clock. What the calls do to the arrays is no longer of interest.
+/// The median time of a call, by the device's clock. The contents of the arrays no longer matter.
 void time_calls(exercise::Arguments& arguments) {
   cudaEvent_t begin, end;
   cudaEventCreate(&begin);

@@ -99,7 +99,7 @@ bool is_member(Tokens code, std::size_t i) {
   return i > 0 && (code[i - 1].is(".") || code[i - 1].is("->") || code[i - 1].is("::"));
 }
 
-/// The token behind a name, past template arguments.
+/// The token after a name, past template arguments.
 std::size_t behind(Tokens code, std::size_t i) {
   if (i + 1 < code.size() && code[i + 1].is("<"))
     if (const auto close = cudasim::translate::closing_angle(code, i + 1)) return *close + 1;

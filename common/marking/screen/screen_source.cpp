@@ -273,7 +273,7 @@ class SourceScreen {
     refuse(token.line, "the submission uses " + thing + ", which no exercise needs");
   }
 
-  /// Macros whose text has words. Where ## is used, a condition of #if could make of them a word that nobody sees.
+  /// Macros whose text has words. If ## is used, a condition of #if could form an unexpected word from them.
   void find_macros() {
     const auto& all = text_.tokens;
     const bool pastes =

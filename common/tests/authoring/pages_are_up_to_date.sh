@@ -11,7 +11,7 @@ OUTPUTS=$folder/outputs  # a `./tutorial run` takes half a minute
 export OUTPUTS
 author update_pages --check
 
-# notices KIND PAGE CHANGE: blocks of that kind alone are made anew.
+# notices KIND PAGE CHANGE: only blocks of that kind are generated.
 notices() {
   sed "$3" "$SOURCE_DIR/$2" >"$folder/page.md"
   ! cmp -s "$SOURCE_DIR/$2" "$folder/page.md" || { echo "$2 has no line for: $3"; exit 1; }

@@ -233,7 +233,7 @@ TEST_CASE("--help wins over bad values, and its first line is the name and the q
   const std::string help = example.line.help("how fast can data move at all?");
   CHECK(help.rfind("copy: how fast can data move at all?\n", 0) == 0);
   const bool simulated = tutorial::backend() == tutorial::Backend::simulator;
-  // The texts stand in one column, behind the longest option: --sim-timeout SECONDS or --layout WORD.
+  // The texts form one column, after the longest option: --sim-timeout SECONDS or --layout WORD.
   const std::string blanks(simulated ? 18 : 10, ' ');
   const std::string size = simulated ? "1000" : "100000";
   CHECK(help.find("\n  --n N" + blanks + "number of elements (default " + size + "; with --quick 10)\n") !=

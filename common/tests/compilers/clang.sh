@@ -20,7 +20,7 @@ cmake -S "$SOURCE_DIR" -B "$tree" -G Ninja -DCMAKE_CXX_COMPILER=clang++ -DCMAKE_
   -DTUTORIAL_BACKEND=sim -DTUTORIAL_LENS_PROGRAMS=OFF -DTUTORIAL_TOGETHER=corpus -DTUTORIAL_TOOLS_OPTIMIZATION=-O0 \
   -DTUTORIAL_WERROR=ON -DTUTORIAL_GOLD=ON -DTUTORIAL_PRECOMPILED_HEADERS=ON >"$log" 2>&1 || fail
 
-# The programs that are run: the last of each folder, the pitfalls, and what a test below wants.
+# The programs that are run: the last of each folder, the pitfalls, and those that a test below needs.
 programs=$(cd "$SOURCE_DIR" && find ch* -name '[0-9]*_*.cu' | LC_ALL=C sort |
   sed -E 's:^(.*)/[0-9]+_(.*)\.cu$:\1 \2:' | awk '/pitfalls|transpose_wrong_place/ { print $2 } { last[$1] = $2 } END { for (place in last) print last[place] }' |
   sort -u | paste -s -d '|')

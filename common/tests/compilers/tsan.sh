@@ -32,7 +32,7 @@ planted() {
   ! cmp -s "$1" "$folder/planted.cpp" || { echo "nothing is planted by $2"; exit 1; }
   compiled "$folder/planted.cpp" "$folder/planted.o"
 }
-# sees WHAT POOL LOOPS: a race is told of.
+# sees WHAT POOL LOOPS: a race is reported.
 sees() {
   ! runs "$2" "$3" || { echo "not seen: $1"; exit 1; }
   grep -q 'WARNING: ThreadSanitizer: data race' "$folder/said" || { echo "no race is told of, but for $1:"; cat "$folder/said"; exit 1; }

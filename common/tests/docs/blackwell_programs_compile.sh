@@ -42,7 +42,7 @@ has cancelled_blocks sm_120a YES clusterlaunchcontrol
 has tensor_memory sm_90a NO tcgen05
 has tensor_memory sm_100a YES tcgen05.mma
 
-# The minimum of three is chosen behind the PTX.
+# The minimum of three is chosen after the PTX stage.
 if command -v cuobjdump >/dev/null; then
   for pair in sm_90a:NO sm_100a:YES sm_120a:NO; do
     nvcc -std=c++20 -O3 -arch="${pair%:*}" -cubin "$programs/three_minimum.cu" -o "$folder/cubin"

@@ -27,7 +27,7 @@ for name in histogram_without_atomics plain_add_to_a_total; do
   grep -q "^compared: the exit code" "$folder/out" || complain "nothing says what is compared"
   grep -qE '(writes|reads|atomically) ' "$folder/out" || complain "no steps"
 done
-# Both orders as one page, and as text: a thread that has waited does its step by itself.
+# Both orders as one page, and as text: after its wait, a thread does its step alone.
 code=0
 "$BUILD_DIR/bin/tutorial-driver" explain --break --steps "$folder/both.html" "$programs/corpus_wrong_plain_add_to_a_total" >"$folder/out" 2>&1 || code=$?
 [ "$code" -eq 3 ] || complain "explain --break --steps: exit code $code, not 3"

@@ -11,7 +11,7 @@ complain() { echo "$*"; cat "$folder/out" "$folder/err"; exit 1; }
 for number in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17; do grep -q "\"id\": \"C$number\"" "$folder/all.json" || complain "no claim C$number"; done
 for number in 1 2 3 4 5 6 7 8; do grep -q "\"id\": \"P$number\"" "$folder/all.json" || complain "no claim P$number"; done
 
-# All but what a compiler says stands in one run of bench; each claim of a book names book and chapter, what is none's says "ours".
+# One run of bench has all except what a compiler says; each claim of a book names book and chapter, and claims of no book say "ours".
 record=$SOURCE_DIR/docs/results/nvidia-h200
 [ "$(grep -c '"id"' "$record/claims.json")" -eq 1 ] || complain "the record has more than C8: the others are judged from bench.json"
 date=$(sed -n 's/.*"date": *"\([^"]*\)".*/\1/p' "$record/bench.json" | head -n 1)

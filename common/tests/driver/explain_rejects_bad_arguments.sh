@@ -6,7 +6,7 @@ set -eu
 . "$SOURCE_DIR/common/tests/driver/fake/manifest.sh"
 fake_tutorial ch01_one:good_a:naive ch01_one:good_b
 
-# Programs stand for lens builds: each leaves the report it is given.
+# Scripts replace lens builds: each writes the report it is given.
 cat >"$FAKE_DIR/lens.sh" <<'END_OF_PROGRAM'
 #!/bin/sh
 echo "$*" >>"$FAKE_DIR/ran.txt"

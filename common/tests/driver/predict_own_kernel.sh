@@ -173,7 +173,7 @@ copy, chase, multiply, turn, fitted, product, products, fused, counted, rolled, 
 assert copy["limit"] == "launch", copy
 # 500 loads, one after the other, out of L2 or L1; and it is they that take the time.
 assert chase["limit"] == "latency" and 500 * 15e-9 < chase["limits"]["latency"] < 500 * 400e-9, chase
-# What stands behind the barrier is counted as well: a wait for shared memory beside the one for the barrier.
+# Operations after the barrier are counted as well: a wait for shared memory besides the one for the barrier.
 assert turn["limits"]["latency"] - copy["limits"]["latency"] > 25e-9, (turn, copy)
 # A grid that the program fits to the device fits the H100.
 assert fitted["grid"] == [132, 1, 1], fitted
@@ -223,7 +223,7 @@ fi
 # What a run of the program alone does not know: nvcc's registers.
 sed -i '/^  occupancy /d' "$folder/out"
 
-# What simcc has made of it, by its path, and what it leaves behind by itself.
+# Files that simcc has made of it, by path, and that it leaves behind.
 "$BUILD_DIR/bin/cudasim-simcc" "$folder/own.cu" -o "$folder/own"
 of() { "$@" | sed '/^  occupancy /d' >"$folder/again"; }
 of "$driver" predict "$folder/own" --gpu h100
@@ -245,7 +245,7 @@ assert arrays("copy", "written") > 0 == arrays("copy", "written_partly"), reuse[
 END
 fi
 
-# simcc --predict: the program says it at its end, behind its own output, unless somebody else reads its counts.
+# simcc --predict: the program prints it at its end, after its own output, unless another tool reads its counts.
 "$BUILD_DIR/bin/cudasim-simcc" --predict=h100 "$folder/own.cu" -o "$folder/tells"
 of "$folder/tells"
 cmp "$folder/out" "$folder/again"

@@ -17,7 +17,7 @@ using example::row;
 
 namespace {
 
-/// A row that ran under the lens: 100 loads of so many sectors, where 4 would do, 100 whole stores, one bank's degree.
+/// A row that ran under the lens: 100 loads of so many sectors, where 4 are the minimum, 100 whole stores, one bank's degree.
 driver::Row counted(std::uint64_t sectors, unsigned degree, const std::string& variant = "plain") {
   driver::Row made = example::without_times(row(1));
   made.variant = variant;

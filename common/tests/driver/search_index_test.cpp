@@ -44,7 +44,7 @@ class Pages {
   tutorial::TemporaryFolder folder_;
 };
 
-/// What stands at the word's place among the postings; empty for an unknown word.
+/// The postings at the word's position; empty for an unknown word.
 std::string postings(const nlohmann::json& index, const std::string& wanted) {
   std::istringstream words(index["words"].get<std::string>());
   std::istringstream all(index["postings"].get<std::string>());

@@ -126,6 +126,6 @@ END
 steps 0 local.cu
 has '^sum_rows, block \(0, 0, 0\): 5 steps$'
 [ "$(grep -cE 'load .* from in |store .* to out ' out)" -eq 2 ] || complain "a step is neither a load of in nor a store to out"
-# What repeats is told once, with its rounds.
+# Repeated steps are reported once, with their rounds.
 has '^ +1  Warp 0, line 4, round 1: 32 lanes load'
 has 'steps 2 to 4: the same for rounds 2 to 4$'

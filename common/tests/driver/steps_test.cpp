@@ -279,7 +279,7 @@ TEST_CASE("steps_text folds what repeats, and says for which warps") {
   const std::string text = steps_text(steps_for_readers(recording.dump(), source));
   CHECK(text.find("     2  Warp 0, line 5: 32 lanes store") != std::string::npos);
   CHECK(text.ends_with("     …  steps 3 to 8: the same for warps 1 to 3\n"));
-  // A hazard is told where it is.
+  // A hazard is reported at its position.
   steps[4]["bytes"] = 8;
   CHECK(steps_text(steps_for_readers(recording.dump(), source)).find("     5  Warp 2") != std::string::npos);
 }

@@ -32,7 +32,7 @@ class Faults {
     return faults;
   }
 
-  /// The error that this call is to fail with; cudaSuccess: it is to be done.
+  /// The error with which this call must fail; cudaSuccess: it must be executed.
   cudaError_t enter(const char* call) {
     const std::lock_guard lock(mutex_);
     if (file_ != nullptr) std::fprintf(file_, "%s\n", call);

@@ -24,7 +24,7 @@ read_together() {
   tidied "$folder/together.cpp" >"$folder/found" || true
 }
 
-# widened: a folder's sources read as one; those that cannot stand in one file with others, each by itself. That is 3 s a file.
+# widened: a folder's sources read as one; those that cannot be in one file with others, each alone. That is 3 s per file.
 widened() {
   cat >"$folder/tidy.sh" <<END
 exec "$tidy" --quiet -header-filter=/common/sim/ '-checks=-*,bugprone-implicit-widening-of-multiplication-result' "\$1" -- -std=gnu++20 -w \\

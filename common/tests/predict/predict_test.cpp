@@ -434,7 +434,7 @@ TEST_CASE("the footprint of a grid from a few of its blocks") {
 }
 
 TEST_CASE("data shared by neighboring blocks are not shared by all") {
-  // Ten sectors a block, one of them the neighbour's too: 32 blocks of 4096, in pairs.
+  // Ten sectors per block, one of them also the neighbor's: 32 blocks of 4096, in pairs.
   const auto array = [](double bytes, double read, double by_blocks, double shared) {
     return Array{.bytes = bytes, .read = read, .read_by_blocks = by_blocks, .shared_by_neighbours = shared};
   };

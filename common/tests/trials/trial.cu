@@ -12,7 +12,7 @@
 
 __global__ void write_one(int* out) { *out = 1; }
 
-// Until someone clears the flag, and nobody does.
+// Until the flag is cleared, which never happens.
 __global__ void spin(const volatile int* flag) {
   while (*flag != 0) {
   }

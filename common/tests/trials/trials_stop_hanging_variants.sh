@@ -60,7 +60,7 @@ wait_until() {
   done
   fail "waited 10 s for: $1"
 }
-# A process that has ended and that nobody has waited for yet is gone as well.
+# A process that has ended and was not waited for yet is gone as well.
 is_gone() { ! grep -q '^State:.[^ZX]' "/proc/$1/status" 2>/dev/null; }
 for signal in INT TERM HUP KILL; do
   rm -f "$folder/id"

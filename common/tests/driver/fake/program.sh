@@ -1,5 +1,5 @@
 #!/bin/sh
-# A chapter program of the driver's tests. What it does is its name: good_*, wrong_*, fails_*, crashes_*, slow_*, skips_*,
+# A chapter program of the driver's tests. Its name determines what it does: good_*, wrong_*, fails_*, crashes_*, slow_*, skips_*,
 # picky_* (takes no --n), strided_* (8 times the sectors, 32-way conflicts), racy_* (right, with hazards), faulty_* (--variant seen ends
 # with a hazard), large_* (--large does not fit into memory), brittle_* (--large crashes). Built for the lens it leaves counters. For the back end cuda it has times: $FAKE_SECONDS. $FAKE_LENS_SIZE: its default size under the lens.
 name=$(basename "$0")

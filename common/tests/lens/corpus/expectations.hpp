@@ -13,16 +13,16 @@ struct Expected {
   std::set<std::string> kinds;  ///< any of them
   std::vector<int> lines;       ///< none to two, by their tags; the second place is free where there is one
   bool required = true;
-  std::string text;  ///< as it stands in the program's head
+  std::string text;  ///< As in the program's head.
 };
 
 struct Expectations {
   std::vector<Expected> hazards;
   std::vector<Expected> notes;     ///< `expect-note`; others must not be there
-  std::vector<std::string> words;  ///< `expect-words`: a hazard is told in them
+  std::vector<std::string> words;  ///< `expect-words`: words in the report of a hazard.
   std::set<int> exits;
 
-  /// True for a program that is right: nothing is to be said about it.
+  /// True for a correct program: nothing must be reported about it.
   bool silent() const { return hazards.empty() && exits == std::set<int>{0}; }
   /// True if all that is wrong is what it never frees.
   bool leaks_only() const;

@@ -11,7 +11,7 @@ constexpr int racing_line = 17;
 constexpr int rounds = 10, reads = 100, checked = 1000;
 constexpr std::uint64_t accesses = std::uint64_t{32} * rounds * reads;
 
-/// Lanes race at the beginning and at the end. What is written at the end, nobody has looked at, an atomic operation reads.
+/// Lanes race at the beginning and at the end. An atomic operation reads what is written at the end and was never read before.
 __global__ void reads_for_long(const int* in, int* out, int* racing, unsigned* count) {
   __shared__ unsigned votes[32];
   racing[0] = static_cast<int>(threadIdx.x);

@@ -224,7 +224,7 @@ TEST_CASE("two doubles are two requests; a launch that combines them into vector
   const Device<double2> vectors, to;
   copy<<<1, 32>>>(static_cast<const double2*>(vectors), static_cast<double2*>(to));
   CHECK(global_loads("copy<double2>").requests == 1);
-  // What one launch is told the next has forgotten.
+  // The next launch does not know what one launch was told.
   cudasim::lens::clear_results();
   copy<<<1, 32>>>(reinterpret_cast<const float4*>(static_cast<TwoDoubles*>(in)),
                   reinterpret_cast<float4*>(static_cast<TwoDoubles*>(out)));

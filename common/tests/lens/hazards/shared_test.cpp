@@ -1,4 +1,4 @@
-// Races on shared memory, and reads of what nobody has written there.
+// Races on shared memory, and reads of words that were never written.
 #include <doctest/doctest.h>
 
 #include "tests/lens/hazards/play.hpp"

@@ -23,7 +23,7 @@ struct Row {
   Scope before = device_scope;
   Scope behind = device_scope;
   bool moved_before = false;  // the writer's fence stands after the flag instead
-  bool moved_behind = false;  // the reader's fence stands before the flag instead
+  bool moved_behind = false;  // the reader's fence is before the flag instead
   bool release = false;
   bool acquire = false;
   bool volatile_data = false;

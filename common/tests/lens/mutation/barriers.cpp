@@ -51,7 +51,7 @@ bool is_comment(std::string_view line) {
   return start != line.npos && line.substr(start).starts_with("//");
 }
 
-/// What stands behind `// kept:` on the 1-based `line` or in the comment that ends right above it.
+/// The text after `// kept:` on the 1-based `line` or in the comment that ends right above it.
 std::string kept_reason(const std::vector<std::string_view>& lines, int line) {
   const auto reason = [&](std::size_t i) -> std::string {
     constexpr std::string_view mark = "// kept:";

@@ -18,7 +18,7 @@ struct Barrier {
   bool simulated = true;  ///< false under `#if TUTORIAL_HAS_SM_…`, which the simulator does not compile
 };
 
-/// In the order of the source. @throws std::runtime_error for what cannot be taken out by itself: one in a macro, two on a line
+/// In the order of the source. @throws std::runtime_error for one that cannot be removed alone: in a macro, or two on a line
 std::vector<Barrier> find_barriers(std::string_view source);
 
 }  // namespace mutation

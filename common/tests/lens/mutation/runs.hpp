@@ -28,8 +28,8 @@ struct Outcome {
 };
 
 /// Runs the program; its report and outputs go to `folder`. @throws std::runtime_error if the lens wrote no report
-/// @param without  the barrier at which nobody waits: "file:line", the file relative to the root; empty: none
-/// @param limit    of the processor's seconds for a launch: without its barrier a kernel may wait for ever
+/// @param without  the barrier at which no thread waits: "file:line", the file relative to the root; empty: none
+/// @param limit    processor seconds per launch: without its barrier a kernel may wait forever
 Outcome run(const Program& program, const std::string& arguments, int seed, const std::string& without,
             const std::filesystem::path& folder, long limit);
 

@@ -59,7 +59,7 @@ __global__ void by_roles(const int* in, int* out) {
   if (!produces) out[lane] = sum;
 }
 
-// All fill and use two stages, with the copies of the next one under way.
+// All fill and use two stages, with the copies of the next one in flight.
 __global__ void ahead(const int* in, int* out) {
   __shared__ int stage[2][64];
   const unsigned i = threadIdx.x;

@@ -36,7 +36,7 @@ __global__ void pass_on(const int* in, int* out) {
   const int* other = cluster.map_shared_rank(tile, static_cast<int>((rank + 1) % size));
   out[i] = own + other[blockDim.x - 1 - threadIdx.x];
   if (cluster.query_shared_rank(other) != (rank + 1) % size) out[i] = -1;
-  cluster.sync();  // nobody ends while others read
+  cluster.sync();  // no block ends while others read
 }
 
 cudaError_t launch_pass_on(const int* in, int* out) {

@@ -25,7 +25,7 @@ int main() {
   CHECK(cudaMemcpy(y.data(), d_y, n * sizeof(double), cudaMemcpyDeviceToHost));
   CHECK(cudaFree(d_x));
   CHECK(cudaFree(d_y));
-  bool right = true;  // of y[0] nobody makes use
+  bool right = true;  // y[0] is never used
   for (int i = 1; i < n; ++i) right = right && y[i] == 2 * i - 1;
   return right ? 0 : 1;
 }

@@ -20,7 +20,7 @@ __global__ void count_rows(const short* x, int* counts, int width) {
 }
 
 int main() {
-  const int width = 9, rows = 5;  // the element behind each row but the last is a zero
+  const int width = 9, rows = 5;  // the element after each row but the last is a zero
   std::vector<short> x(width * rows, 1);
   std::vector<int> counts(rows);
   for (int row = 0; row < rows; ++row) x[row * width] = 0;
@@ -33,7 +33,7 @@ int main() {
   CHECK(cudaMemcpy(counts.data(), d_counts, rows * sizeof(int), cudaMemcpyDeviceToHost));
   CHECK(cudaFree(d_x));
   CHECK(cudaFree(d_counts));
-  bool right = true;  // the last row may count what lies behind the array
+  bool right = true;  // the last row may count what is past the end of the array
   for (int row = 0; row + 1 < rows; ++row) right = right && counts[row] == width - 1;
   return right ? 0 : 1;
 }

@@ -25,7 +25,7 @@ int main() {
   CHECK(cudaMemcpy(y.data(), d_y, threads * sizeof(int), cudaMemcpyDeviceToHost));
   CHECK(cudaFree(d_x));
   CHECK(cudaFree(d_y));
-  bool right = true;  // of the last difference nobody makes use
+  bool right = true;  // the last difference is never used
   for (int i = 0; i + 1 < threads; ++i) right = right && y[i] == 2 * i + 1;
   return right ? 0 : 1;
 }

@@ -1,4 +1,4 @@
-// Takes the place of the memory's manager.
+// Replaces the memory allocator.
 // says: conflicting declaration of
 #include "exercise.hpp"
 

@@ -1,4 +1,4 @@
-// Ends by an exception that nobody catches.
+// Ends by an uncaught exception.
 // says: killed by signal 6
 #include "exercise.hpp"
 

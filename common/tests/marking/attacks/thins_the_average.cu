@@ -1,4 +1,4 @@
-// Strided reads beside many that all lanes share: the average is as the exercise wants it.
+// Strided reads next to many that all lanes share: the average is what the exercise requires.
 // says: sectors were moved by global loads in all
 #include "exercise.hpp"
 

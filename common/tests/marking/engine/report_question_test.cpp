@@ -1,4 +1,4 @@
-// What is asked where no small mend helps: about what the report has found, and nothing where that says too little.
+// The question if no small change helps: about a finding of the report, and none if the report says too little.
 #include "marking/hints/report_question.hpp"
 
 #include <doctest/doctest.h>

@@ -81,7 +81,7 @@ grade --merge "$folder/part" "$folder/shard-2" || code=$?
 [ "$code" -eq 1 ] || complain "a missing shard: exit $code, wanted 1"
 grep -q 'shard 1/2 is missing' "$folder/err" || complain "which shard is missing?"
 
-# Gradescope: a tree of its own, with this build behind the script.
+# Gradescope: a copy of the tutorial whose script uses this build.
 mkdir -p "$folder/autograder/source/tutorial" "$folder/autograder/submission"
 printf '#!/bin/sh\nexec "%s" "$@"\n' "$program" >"$folder/autograder/source/tutorial/tutorial"
 chmod +x "$folder/autograder/source/tutorial/tutorial"
@@ -102,7 +102,7 @@ refuses "is not I/N" "$course" --exercise guard_tail --shard 3/2 --seed 1
 refuses "needs --seed" "$course" --exercise guard_tail --shard 1/2
 refuses "jobs" "$course" --exercise guard_tail --jobs 0
 refuses "holds something other" "$course" --exercise guard_tail --output "$folder"
-# Points and a contract of the instructor's: what was marked is marked anew by them, and by no build.
+# The instructor's points and contract: submissions are graded again with them, without building anything.
 cat >"$folder/contract.json" <<'END'
 {"guard_tail": {"points": {"compiles": 5, "right": 60, "safe": 20, "good": 15},
                 "contract": [{"counter": "launches", "at_least": 1000, "say": "more launches than {value}"}]}}

@@ -198,7 +198,7 @@ TEST_CASE(
   CHECK(pairs[0].a == 0);
   CHECK(pairs[0].b == 1);
   CHECK(pairs[0].share > 0.7);
-  // The inner loop, which stands in the function that was split off.
+  // The inner loop, which is in the function that was split off.
   const auto covers = [](const std::vector<Lines>& lines, int line) {
     return std::any_of(lines.begin(), lines.end(),
                        [&](const Lines& each) { return each.first <= line && line <= each.last; });

@@ -26,7 +26,7 @@ using tutorial::marking::Part;
 
 namespace {
 
-/// Four points a part; the file's words say which parts are lost.
+/// Four points per part; the words in the file say which parts are lost.
 Mark mark_of(const std::string& name, const std::string& source) {
   Mark mark;
   mark.exercise = name;

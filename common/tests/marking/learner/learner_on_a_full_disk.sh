@@ -4,7 +4,7 @@
 set -eu
 [ -x "$BUILD_DIR/bin/tutorial-exercise" ] || exit 77
 if [ "${1:-}" != mounted ]; then
-  # A small disk of our own wants the right to mount, which a user has in a namespace of their own, if at all.
+  # Mounting a small disk needs a right that users have, if at all, in a namespace of their own.
   for become in "unshare --mount" "unshare --map-root-user --mount"; do
     if $become sh -c 'mount -t tmpfs none /mnt' 2>/dev/null; then exec $become sh "$0" mounted; fi
   done

@@ -1,4 +1,4 @@
-// A word a thread.
+// One word per thread.
 #include "exercise.hpp"
 
 __global__ void move_kernel(const float* points, float* moved, int count, float3 step) {

@@ -1,4 +1,4 @@
-// A class with virtual functions that launches, behind a pointer, and a std::function.
+// A class with virtual functions that launches, called through a pointer, and a std::function.
 #include <functional>
 #include <memory>
 

@@ -1,4 +1,4 @@
-// Vectors, a tile, and one atomic a warp.
+// Vectors, a tile, and one atomic operation per warp.
 #include <cooperative_groups.h>
 
 #include "exercise.hpp"

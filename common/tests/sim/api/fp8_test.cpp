@@ -14,7 +14,7 @@ struct Format {
 };
 constexpr Format e4m3{__NV_E4M3, 4, 3, 448}, e5m2{__NV_E5M2, 5, 2, 57344};
 
-/// What the byte stands for; e4m3 has no infinity and one NaN of each sign.
+/// The value of the byte; e4m3 has no infinity and one NaN of each sign.
 double meaning(const Format& format, int byte) {
   const int bias = (1 << (format.exponent_bits - 1)) - 1;
   const int highest = (1 << format.exponent_bits) - 1, fractions = 1 << format.fraction_bits;

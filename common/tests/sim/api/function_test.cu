@@ -65,7 +65,7 @@ TEST_CASE_FIXTURE(FreshDevice, "threads, blocks and shared memory limit what is 
   };
   CHECK(resident(1024, 0) == 2);
   CHECK(resident(256, 0) == 8);
-  CHECK(resident(33, 0) == 32);  // 64 threads a block by the thread limit, 32 blocks at most
+  CHECK(resident(33, 0) == 32);  // 64 threads per block by the thread limit, 32 blocks at most
   CHECK(resident(128, 40 * 1024) == 5);
   CHECK(resident(1025, 0) == 0);
   CHECK(resident(128, 49 * 1024) == 0);

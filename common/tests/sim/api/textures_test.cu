@@ -110,7 +110,7 @@ TEST_CASE_FIXTURE(FreshDevice, "textures: the nearest texel, by each address mod
   const std::vector<float> clamped = {1, 1, 1, 1, 2, 8, 8, 8};
   check_line(cudaAddressModeClamp, cudaFilterModePoint, false, x, clamped);
   check_line(cudaAddressModeBorder, cudaFilterModePoint, false, x, {100, 100, 1, 1, 2, 8, 100, 100});
-  check_line(cudaAddressModeWrap, cudaFilterModePoint, false, x, clamped);    // wants normalized coordinates
+  check_line(cudaAddressModeWrap, cudaFilterModePoint, false, x, clamped);    // needs normalized coordinates
   check_line(cudaAddressModeMirror, cudaFilterModePoint, false, x, clamped);  // likewise
   std::vector<float> parts;
   for (const float each : x) parts.push_back(each / 4);

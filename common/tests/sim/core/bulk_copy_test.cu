@@ -9,7 +9,7 @@ namespace ptx = cuda::ptx;
 
 namespace {
 
-/// Copies so many bytes from so far behind the begin, to so far behind the tile's begin.
+/// Copies so many bytes from this offset in the source to that offset in the tile.
 __global__ void copy(const char* in, char* out, unsigned bytes, unsigned from, unsigned to) {
   __shared__ alignas(128) char tile[256];
   __shared__ std::uint64_t bar;

@@ -1,4 +1,4 @@
-// Threads of a warp that begin one after the other on one stack: each is itself, and whoever asks is told who has ended and who runs.
+// Threads of a warp that begin one after the other on one stack: each keeps its identity, and queries give which have ended and which runs.
 #include <doctest/doctest.h>
 
 #include "tests/sim/core/core_helpers.hpp"

@@ -45,7 +45,7 @@ __global__ void grid_barrier_by_hand(unsigned* arrived, int* before, int* after)
   }
 }
 
-/// Every block waits for the one behind it, which has not begun in a simulator that runs one after the other.
+/// Every block waits for the next one, which has not begun in a simulator that runs one after the other.
 __global__ void wait_for_the_next_block(int* done) {
   if (threadIdx.x != 0) return;
   if (blockIdx.x + 1 < gridDim.x)
@@ -110,7 +110,7 @@ TEST_CASE("a block that waits by atomic loads lets the block run that it waits f
 TEST_CASE("if no resources are left to start a block, the blocks set aside continue") {
   std::vector<char*> taken;
   while (char* arena = cudasim::take_arena_if_any()) taken.push_back(arena);
-  REQUIRE(taken.size() > 512);  // what a device of 16 multiprocessors holds at once
+  REQUIRE(taken.size() > 512);  // what a device of 16 SMs holds at once
   Managed<int> lock(1), total(1);
   add_under_a_lock<<<64, 32>>>(lock.get(), total.get(), 100);
   CHECK(total[0] == 64 * 32 * 100);

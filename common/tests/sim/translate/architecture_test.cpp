@@ -6,7 +6,7 @@ namespace {
 
 const std::string before = "__host__ __device__ int f(const int* p) {\n";
 
-/// What becomes of a text in a function of both sides; the words of an error behind the usual beginning.
+/// The translation of a text in a function of both sides; or the words of an error after the usual beginning.
 std::string in_both(const std::string& body) {
   const std::string text = translated(before + body + "}");
   if (text.starts_with("ERROR")) return text.substr(text.find("for each: ") + 10);

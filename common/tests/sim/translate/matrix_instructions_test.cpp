@@ -15,7 +15,7 @@ std::string for_lens(const std::string& source) {
 
 std::string kernel(const std::string& body) { return "__global__ void k(float sum) {\n" + body + "\n}\n"; }
 
-/// A statement for tensor cores, and what stands behind it.
+/// A statement for tensor cores, and the statement after it.
 std::string guarded(const std::string& behind) {
   return "f();\n#if __CUDA_ARCH__ >= 800\n asm(\"mma.sync.m16n8k8 %0;\" : \"+f\"(sum));\n" + behind;
 }

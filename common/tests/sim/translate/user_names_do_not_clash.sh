@@ -29,7 +29,7 @@ int main() {
 }
 EOF2
 
-# What the libraries want of others, in C's names.
+# The names that the libraries need from others, in C.
 nm -g -P "$BUILD_DIR/lib/libcudasim.a" "$BUILD_DIR/lib/libcudasim_lens.a" "$BUILD_DIR/lib/libmarking_runner.a" >symbols 2>log || { cat log; exit 1; }
 awk '$2 == "U" || $2 == "w" {print $1}' symbols | sort -u >wanted
 awk 'NF > 1 && $2 != "U" && $2 != "w" {print $1}' symbols | sort -u >defined

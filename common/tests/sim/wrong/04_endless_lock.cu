@@ -6,7 +6,7 @@
 
 #include <cstdlib>
 
-// Threads of all workers wait, in the simulator, for a lock that nobody gives back: of more blocks than there is room for.
+// Threads of all workers wait, in the simulator, for a lock that is never released: in more blocks than there is space for.
 __global__ void endless(int* lock) {
   while (atomicCAS(lock, 0, 1) != 2) {
   }

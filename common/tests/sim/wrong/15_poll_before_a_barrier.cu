@@ -6,7 +6,7 @@
 
 #include <cstdlib>
 
-// Three threads wait for a word that nobody writes, the others for them.
+// Three threads wait for a word that is never written, the others for them.
 __global__ void waits(volatile int* ready) {
   if (threadIdx.x < 3) {
     while (*ready == 0) {
