@@ -28,8 +28,6 @@
 #include "rows/groups.cuh"
 #include "rows/rows.hpp"
 
-constexpr int block_size = rows::block_size;
-
 // [kernel]
 // A Group (some lanes, a block or a cluster) owns a row; each of its threads holds `words` words of it.
 template <typename Group, typename Word, int words>
@@ -76,18 +74,11 @@ void run(tutorial::Program& program, rows::Input& in) {
   // [launch]
   rows::with_group<Word>(in.columns, [&](auto group, auto words) {
     using Group = decltype(group);
-    cudaLaunchAttribute cluster{};
-    cluster.id = cudaLaunchAttributeClusterDimension;
-    cluster.val.clusterDim = {Group::blocks, 1, 1};
-    cudaLaunchConfig_t config{};
-    config.gridDim = rows::grid_of<Group>(in.rows);
-    config.blockDim = block_size;
-    config.attrs = &cluster;
-    config.numAttrs = Group::blocks > 1 ? 1 : 0;
+    const rows::Launch<Group> launch(in.rows);
     program.measure(
         in.matrix_row(rows::group_text<Group, Word>()),
         [&] {
-          CUDA_CHECK(cudaLaunchKernelEx(&config, softmax_kept<Group, Word, words()>,
+          CUDA_CHECK(cudaLaunchKernelEx(&launch.config, softmax_kept<Group, Word, words()>,
                                         reinterpret_cast<const Word*>(d_in.data()),
                                         reinterpret_cast<Word*>(d_out.data()), in.rows, words_in_row));
         },

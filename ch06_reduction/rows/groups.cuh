@@ -124,11 +124,24 @@ inline void require_that_it_fits(std::int64_t columns) {
           " need clusters of blocks, and those compute capability 9.0");
 }
 
-/// The blocks of a grid in which every row has a group.
+// [launch]
+/// The launch of a kernel in whose grid every row has a group.
 template <typename Group>
-unsigned grid_of(std::int64_t rows) {
-  return tutorial::blocks_for(rows * Group::size, block_size);
-}
+struct Launch {
+  explicit Launch(std::int64_t rows) {
+    cluster.id = cudaLaunchAttributeClusterDimension;
+    cluster.val.clusterDim = {Group::blocks, 1, 1};
+    config.gridDim = tutorial::blocks_for(rows * Group::size, block_size);
+    config.blockDim = block_size;
+    config.attrs = &cluster;
+    config.numAttrs = Group::blocks > 1 ? 1 : 0;
+  }
+  Launch(const Launch&) = delete;  // config has the address of cluster
+
+  cudaLaunchAttribute cluster{};
+  cudaLaunchConfig_t config{};
+};
+// [launch]
 
 /// For the table: "8 threads per row, words of 16 bytes".
 template <typename Group, typename Word>

@@ -26,7 +26,7 @@
 template <typename T>
 void run(tutorial::Program& program, const ch08::Shape& shape) {
   ch08::Problem<T> matrix(shape, program.seed());
-  const ch08::Walk walk = ch08::lines::walk_for<T>(shape);
+  const ch08::Walk walk = ch08::walk_for<T>(shape, ch08::lines::tile_size);
 
   matrix.out.poison();
   program.measure(

@@ -89,24 +89,11 @@ __global__ void transpose_lines(const T* in, T* out, unsigned rows, unsigned col
   }
 }
 
-// The walk over a matrix. If L2 has room for what a column of tiles reads and writes, it is one band. If not, its
-// bands are so low that all the resident blocks cover a few of them whole: a column of tiles reads 1/64 of L2.
-template <typename T>
-ch08::Walk walk_for(const ch08::Shape& shape) {
-  constexpr std::int64_t tile_bytes = tile_size * tile_size * sizeof(T);
-  const std::int64_t l2_bytes = tutorial::device_attribute(cudaDevAttrL2CacheSize);
-  const unsigned tile_rows = tutorial::blocks_for(shape.rows, tile_size);
-  const unsigned tile_cols = tutorial::blocks_for(shape.cols, tile_size);
-  const bool fits = 2 * tile_rows * tile_bytes <= l2_bytes;
-  const auto low = static_cast<unsigned>(std::max<std::int64_t>(1, l2_bytes / 64 / tile_bytes));
-  return ch08::walk_in_bands(tile_rows, tile_cols, fits ? tile_rows : low);
-}
-
 /// Any matrix.
 template <typename T>
 void launch(Problem<T>& matrix) {
   const Shape shape = matrix.shape;
-  const Walk walk = walk_for<T>(shape);
+  const Walk walk = walk_for<T>(shape, tile_size);
   transpose_lines<<<walk.grid, threads>>>(matrix.in.data(), matrix.out.data(), shape.rows, shape.cols, walk);
   CUDA_CHECK_LAUNCH();
 }

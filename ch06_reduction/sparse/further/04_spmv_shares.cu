@@ -27,52 +27,10 @@
 // See      ./tutorial explain spmv_shares
 // Source   Merrill and Garland, SC 2016 (merge path: entries and row ends count alike)
 
-#include "reduce.cuh"
-#include "sparse/further/shares.hpp"
+#include "sparse/further/shares.cuh"
 #include "sparse/spmv.hpp"
 
-using tutorial::warp_size;
-
-// Items of a thread, entries or row ends: 32 bytes of products, so that the largest block needs no more shared memory than
-// every device grants.
-template <typename T>
-constexpr int items_per_thread = 32 / sizeof(T);
-
-// The block's dynamic shared memory as an array of T, as long as the launch says. (reduce_dynamic explains it.)
-template <typename T>
-__device__ T* dynamic_shared() {
-  extern __shared__ __align__(16) unsigned char bytes[];
-  return reinterpret_cast<T*>(bytes);
-}
-
-// product[i] = value[i] * x[col[i]] for i < count <= items_per_thread<T> * blockDim.x, by all threads of the block, side by
-// side. A thread requests all its entries before it uses the first. No branch separates its loads: past the end it loads the
-// last entry once more, and stores a product that is never read.
-template <typename T>
-__device__ void stage(T* product, const ch06::Index* col, const T* value, const T* x, int count) {
-  if (count == 0) return;
-  T staged[items_per_thread<T>];
-  ch06::Index c[items_per_thread<T>];
-#pragma unroll
-  for (int k = 0; k < items_per_thread<T>; ++k) {
-    const int i = threadIdx.x + k * blockDim.x;
-    c[k] = col[i < count ? i : count - 1];
-    staged[k] = value[i < count ? i : count - 1];
-  }
-#pragma unroll
-  for (int k = 0; k < items_per_thread<T>; ++k) staged[k] *= x[c[k]];
-#pragma unroll
-  for (int k = 0; k < items_per_thread<T>; ++k) product[threadIdx.x + k * blockDim.x] = staged[k];
-}
-
 // [change]
-// Where entry e stands among the products of a share that has the entries begin .. end - 1; its first or its end for an
-// entry of the shares before or behind.
-__device__ int in_share(ch06::Index e, ch06::Index begin, ch06::Index end) {
-  if (e < begin) return 0;
-  return (e < end ? e : end) - begin;
-}
-
 // [kernel]
 // The block needs items_per_thread<T> * blockDim.x * sizeof(T) bytes of dynamic shared memory.
 template <typename T>
@@ -104,39 +62,6 @@ __global__ void spmv_shares(ch06::Index rows, std::int64_t items, const ch06::In
   }
 }
 // [change] [kernel]
-
-// y[row] += what the shares before its last one have of it, for each of `all` rows that are cut. The first `many` cuts, of
-// many carries, take a block each; a thread each is enough for the others. blockDim.x is a multiple of 32. The order of the
-// additions is always the same.
-// [change] [carries]
-template <typename T>
-__global__ void add_carries(ch06::Index all, ch06::Index many, const ch06::Cut* cuts, const T* carry, T* y) {
-  __shared__ T warp_sums[warp_size];
-
-  const bool whole_block = static_cast<ch06::Index>(blockIdx.x) < many;
-  const ch06::Index i = whole_block ? blockIdx.x : many + (blockIdx.x - many) * blockDim.x + threadIdx.x;
-  if (!whole_block) {
-    if (i >= all) return;
-    const ch06::Cut cut = cuts[i];
-    T sum = 0;
-    for (ch06::Index share = cut.begin; share < cut.end; ++share) sum += carry[share];
-    y[cut.row] += sum;
-    return;  // the whole block is here
-  }
-
-  const ch06::Cut cut = cuts[i];
-  T sum = 0;
-  for (ch06::Index share = cut.begin + threadIdx.x; share < cut.end; share += blockDim.x) sum += carry[share];
-  sum = ch06::warp_sum(sum);
-  if (threadIdx.x % warp_size == 0) warp_sums[threadIdx.x / warp_size] = sum;
-  __syncthreads();
-
-  if (threadIdx.x < warp_size) {
-    sum = ch06::warp_sum(threadIdx.x < blockDim.x / warp_size ? warp_sums[threadIdx.x] : T{0});
-    if (threadIdx.x == 0) y[cut.row] += sum;
-  }
-}
-// [change] [carries]
 
 template <typename T>
 void run(tutorial::Program& program, const ch06::SpmvOptions& options) {

@@ -4,23 +4,12 @@
 
 #include "reduce.cuh"
 #include "sparse/further/shares.hpp"
+#include "sparse/further/stage.cuh"
 
 /// @file
-/// What kernels of equal shares have in common, for the steps after spmv_shares, which explains it.
+/// What kernels of equal shares have in common. spmv_shares explains it.
 
 using tutorial::warp_size;
-
-// Items of a thread, entries or row ends: 32 bytes of products, so that the largest block needs no more shared memory than
-// every device grants.
-template <typename T>
-constexpr int items_per_thread = 32 / sizeof(T);
-
-// The block's dynamic shared memory as an array of T, as long as the launch says. (reduce_dynamic explains it.)
-template <typename T>
-__device__ T* dynamic_shared() {
-  extern __shared__ __align__(16) unsigned char bytes[];
-  return reinterpret_cast<T*>(bytes);
-}
 
 // Where entry e stands among the products of a share that has the entries begin .. end - 1; its first or its end for an
 // entry of the shares before or behind.
@@ -32,6 +21,7 @@ __device__ int in_share(ch06::Index e, ch06::Index begin, ch06::Index end) {
 // y[row] += what the shares before its last one have of it, for each of `all` rows that are cut. The first `many` cuts, of
 // many carries, take a block each; a thread each is enough for the others. blockDim.x is a multiple of 32. The order of the
 // additions is always the same.
+// [carries]
 template <typename T>
 __global__ void add_carries(ch06::Index all, ch06::Index many, const ch06::Cut* cuts, const T* carry, T* y) {
   __shared__ T warp_sums[warp_size];
@@ -59,3 +49,4 @@ __global__ void add_carries(ch06::Index all, ch06::Index many, const ch06::Cut* 
     if (threadIdx.x == 0) y[cut.row] += sum;
   }
 }
+// [carries]

@@ -7,26 +7,6 @@
 /// @file
 /// The kernel of spmv_long_rows, which spmv_choice launches too.
 
-// product[i] = value[i] * x[col[i]] for i < count <= items_per_thread<T> * blockDim.x, by all threads of the block, side by
-// side. A thread requests all its entries before it uses the first. No branch separates its loads: past the end it loads the
-// last entry once more, and stores a product that is never read.
-template <typename T>
-__device__ void stage(T* product, const ch06::Index* col, const T* value, const T* x, int count) {
-  if (count == 0) return;
-  T staged[items_per_thread<T>];
-  ch06::Index c[items_per_thread<T>];
-#pragma unroll
-  for (int k = 0; k < items_per_thread<T>; ++k) {
-    const int i = threadIdx.x + k * blockDim.x;
-    c[k] = col[i < count ? i : count - 1];
-    staged[k] = value[i < count ? i : count - 1];
-  }
-#pragma unroll
-  for (int k = 0; k < items_per_thread<T>; ++k) staged[k] *= x[c[k]];
-#pragma unroll
-  for (int k = 0; k < items_per_thread<T>; ++k) product[threadIdx.x + k * blockDim.x] = staged[k];
-}
-
 // The block needs items_per_thread<T> * blockDim.x * sizeof(T) bytes of dynamic shared memory.
 template <typename T>
 __global__ void spmv_long_rows(ch06::Index rows, std::int64_t items, const ch06::Index* first_row,
