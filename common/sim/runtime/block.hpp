@@ -62,6 +62,10 @@ struct Warp {
   unsigned source[lanes_per_warp];  ///< lane that a shuffle reads
 };
 
+/// What the lane gets in a shuffle. From a lane that does not take part it is undefined: an H200 gives 0, and so do we. But where an observer
+/// looks for the use of lanes outside the mask, these give what no lane would count on.
+unsigned long long shuffled_value(const Warp& warp, const WarpMeeting& meeting, unsigned lane);
+
 struct Barrier {
   unsigned arrived = 0;
   unsigned agreeing = 0;

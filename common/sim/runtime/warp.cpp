@@ -47,11 +47,7 @@ void work_out(Warp& warp, const WarpMeeting& meeting) {
   const auto operation = static_cast<WarpOperation>(meeting.operation);
   unsigned long long result[lanes_per_warp];
   if (operation == WarpOperation::shuffle) {
-    for_each_lane(lanes, [&](unsigned lane) {
-      const unsigned source = warp.source[lane];
-      // The result from a lane that does not take part is undefined; an H200 gives 0.
-      result[lane] = lanes >> source & 1 ? warp.value[source] : 0;
-    });
+    for_each_lane(lanes, [&](unsigned lane) { result[lane] = shuffled_value(warp, meeting, lane); });
   } else if (operation == WarpOperation::match_any) {
     for_each_lane(lanes, [&](unsigned lane) { result[lane] = lanes_with(warp, lanes, warp.value[lane]); });
   } else {
@@ -121,6 +117,15 @@ unsigned long long meet(int operation, unsigned mask, unsigned long long value, 
 }
 
 }  // namespace
+
+unsigned long long shuffled_value(const Warp& warp, const WarpMeeting& meeting, unsigned lane) {
+  // Small enough for fp16, and alters no exponent of a float.
+  constexpr unsigned long long unlike_any = 0x10100;
+  const unsigned source = warp.source[lane];
+  if ((meeting.arrived >> source & 1) != 0) return warp.value[source];
+  const bool is_named = (meeting.mask >> source & 1) != 0;
+  return is_named || observer == nullptr ? 0 : warp.value[lane] ^ unlike_any;
+}
 
 void try_hold_meetings(Block& block, Warp& warp) {
   for (unsigned i = 0; i < warp.meetings;) {

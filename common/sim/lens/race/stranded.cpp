@@ -122,6 +122,27 @@ void note_other_calls(const Block& block, const Warp& warp, unsigned lanes, cons
       return;
 }
 
+namespace {
+
+void look_for_use(const Block& block, const Warp& warp, const WarpMeeting& meeting) {
+  WatchedBlock* const watched = WatchingWorker::of_this_thread().find(block);
+  if (watched == nullptr) return;
+  const AskedOutside* const asked =
+      watched->shuffled[static_cast<unsigned>(&warp - block.warps.data())].exchange(warp, meeting);
+  if (asked == nullptr || is_repeated(HazardKind::missing_lanes, watched_launch().kernel,
+                                      static_cast<std::uintptr_t>(asked->site.line), 0))
+    return;
+  const DeviceThread& thread = warp.threads[asked->lane];
+  char digits[11];
+  std::snprintf(digits, sizeof digits, "0x%08x", asked->mask);
+  add(HazardKind::missing_lanes, *watched_launch().kernel, waiting_place(block, thread, asked->site), {},
+      thread_text(thread) + " of block " + to_text(to_index(block.index)) + " takes the value of lane " +
+          std::to_string(asked->asked) + " of its warp in " + site_text(asked->site) + ", which the mask " +
+          digits + " does not name: the value is undefined, and the warp's result is made of it.");
+}
+
+}  // namespace
+
 void Checker::shuffled(const Block& block, const Warp& warp, unsigned lanes) {
   const auto* end = warp.meeting + warp.meetings;
   const auto* meeting =
@@ -129,7 +150,7 @@ void Checker::shuffled(const Block& block, const Warp& warp, unsigned lanes) {
   if (meeting == end) return;
   // A lane that the mask does not name may be asked in vain, by lanes that do not use the answer.
   const unsigned absent = meeting->mask & ~lanes;
-  if (absent == 0) return;
+  if (absent == 0) return look_for_use(block, warp, *meeting);
   for (unsigned lane = 0; lane < lanes_per_warp; ++lane) {
     const unsigned asked = warp.source[lane];
     if ((lanes >> lane & 1) == 0 || (absent >> asked & 1) == 0) continue;

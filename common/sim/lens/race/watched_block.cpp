@@ -31,6 +31,7 @@ WatchedBlock& WatchingWorker::begin(const Block& block, unsigned number) {
   place->visits.clear();
   place->grid_waits.begin();
   place->named.clear();
+  place->shuffled.clear();
   place->bulk.begin(number);
   place->proxy_fences.begin();
   place->init_fences.begin();

@@ -16,6 +16,7 @@
 #include "sim/lens/race/order.hpp"
 #include "sim/lens/race/proxy_fences.hpp"
 #include "sim/lens/race/shared_shadow.hpp"
+#include "sim/lens/race/shuffled_values.hpp"
 #include "sim/lens/report/findings.hpp"
 #include "sim/runtime/block.hpp"
 
@@ -51,6 +52,7 @@ struct WatchedBlock {
 
   std::unordered_map<unsigned, unsigned>
       named;  ///< by warp: the barrier with a number that it has come to last
+  std::unordered_map<unsigned, ShuffledValues> shuffled;  ///< by warp
 
   /// The worker's running thread, which is one of this block.
   unsigned running_thread() const;

@@ -239,9 +239,9 @@ const char* usual_cause(const Finding& finding) {
       return "an early return of the threads past the end of the data, or a barrier inside an if. Fix: put "
              "only the work inside the if, so that every thread of the block reaches every barrier.";
     case HazardKind::missing_lanes:
-      return "a full mask in a branch that only some lanes take, or a mask without the calling lane. Fix: "
-             "compute the mask before the branch (__ballot_sync), or let all lanes of the mask make the "
-             "call.";
+      return "a full mask in a branch that only some lanes take, or a mask without a lane that takes part. "
+             "Fix: compute the mask before the branch (__ballot_sync), let all its lanes make the call, and "
+             "read no others.";
     case HazardKind::host_access: return host_access_cause(finding);
     case HazardKind::uninitialized_shared:
       return "shared memory is not cleared at the start, and only a part of it was written. Fix: write every "
