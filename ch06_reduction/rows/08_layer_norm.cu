@@ -83,12 +83,13 @@ void run(tutorial::Program& program, rows::Input& in) {
   // [launch]
   rows::with_group<Word>(in.columns, [&](auto group, auto words) {
     using Group = decltype(group);
-    const rows::Launch<Group> launch(in.rows);
+    cudaLaunchAttribute cluster{};
+    const cudaLaunchConfig_t config = rows::launch_of<Group>(in.rows, cluster);
     program.measure(
         in.matrix_row(rows::group_text<Group, Word>()),
         [&] {
           CUDA_CHECK(cudaLaunchKernelEx(
-              &launch.config, layer_norm<Group, Word, words()>, reinterpret_cast<const Word*>(d_in.data()),
+              &config, layer_norm<Group, Word, words()>, reinterpret_cast<const Word*>(d_in.data()),
               reinterpret_cast<const Word*>(d_weight.data()), reinterpret_cast<const Word*>(d_bias.data()),
               reinterpret_cast<Word*>(d_out.data()), in.rows, words_in_row));
         },

@@ -116,32 +116,24 @@ void with_group(std::int64_t columns, F&& f) {
 
 /// What the device can hold. @throws tutorial::UsageError
 inline void require_that_it_fits(std::int64_t columns) {
-  tutorial::Program::require(columns <= held_at_most,
-                             "--columns: registers hold rows of at most " + std::to_string(held_at_most));
+  tutorial::Program::require(columns <= held_at_most, "--columns: at most " + std::to_string(held_at_most));
   tutorial::Program::require(
       columns <= held_by_a_block || tutorial::device_attribute(cudaDevAttrClusterLaunch) != 0,
-      "--columns: rows of more than " + std::to_string(held_by_a_block) +
-          " need clusters of blocks, and those compute capability 9.0");
+      "--columns: rows of more than " + std::to_string(held_by_a_block) + " need compute capability 9.0");
 }
 
-// [launch]
-/// The launch of a kernel in whose grid every row has a group.
+/// The launch of a kernel in whose grid every row has a group. Keep `cluster` until the kernel is launched.
 template <typename Group>
-struct Launch {
-  explicit Launch(std::int64_t rows) {
-    cluster.id = cudaLaunchAttributeClusterDimension;
-    cluster.val.clusterDim = {Group::blocks, 1, 1};
-    config.gridDim = tutorial::blocks_for(rows * Group::size, block_size);
-    config.blockDim = block_size;
-    config.attrs = &cluster;
-    config.numAttrs = Group::blocks > 1 ? 1 : 0;
-  }
-  Launch(const Launch&) = delete;  // config has the address of cluster
-
-  cudaLaunchAttribute cluster{};
+cudaLaunchConfig_t launch_of(std::int64_t rows, cudaLaunchAttribute& cluster) {
+  cluster.id = cudaLaunchAttributeClusterDimension;
+  cluster.val.clusterDim = {Group::blocks, 1, 1};
   cudaLaunchConfig_t config{};
-};
-// [launch]
+  config.gridDim = tutorial::blocks_for(rows * Group::size, block_size);
+  config.blockDim = block_size;
+  config.attrs = &cluster;
+  config.numAttrs = Group::blocks > 1 ? 1 : 0;
+  return config;
+}
 
 /// For the table: "8 threads per row, words of 16 bytes".
 template <typename Group, typename Word>

@@ -58,7 +58,10 @@ def watch(source: Path, folder: Path) -> list[str]:
         raise Fault(f"{source.name}: the first line is not '// expect: VERDICT'")
     verdict = match.group(1)
     program, written = folder / source.stem, folder / f"{source.stem}.json"
-    compiled = subprocess.run([BUILD / "bin/cudasim-simcc", "-std=c++17", "-O1", "-o", program, source], capture_output=True, check=False)
+    compiler = BUILD / "bin/cudasim-simcc"
+    if not compiler.exists():
+        raise Fault(f"{compiler} is not built. If the build folder is another one, set BUILD_DIR to it.")
+    compiled = subprocess.run([compiler, "-std=c++17", "-O1", "-o", program, source], capture_output=True, check=False)
     if compiled.returncode != 0:
         return [source.stem, verdict, "does not compile", "yes" if is_right(verdict, None, set(), {}) else "no"]
     try:

@@ -1,6 +1,6 @@
 #!/bin/sh
 # In every ./tutorial command on a page or in a program's head, the verb, the chapter or program, and the options exist. The check reports others.
-# Words in capitals, "program", and words with "…" or ending in _mine are placeholders. If a program is not built, the test is skipped.
+# Words in capitals, "program", and words with "…" or ending in _mine are placeholders. If a program, or tutorial-author, is not built, the test is skipped.
 set -eu
 driver=$BUILD_DIR/bin/tutorial-driver
 folder=$(mktemp -d)
@@ -59,7 +59,12 @@ check_line() {
   printf '%s\n' "$verbs" | grep -qxF "$verb" || { complain "there is no verb $verb"; return 0; }
   case $verb in run | explain | list | claims | bench) ;; *) return 0 ;; esac
   tool=$driver
-  case $verb in claims | bench) tool=$BUILD_DIR/bin/tutorial-author ;; esac
+  case $verb in
+    claims | bench)
+      tool=$BUILD_DIR/bin/tutorial-author
+      [ -x "$tool" ] || { echo tutorial-author >>"$folder/not-built"; return 0; }
+      ;;
+  esac
   own=$(options_of "verb-$verb" "$tool" "$verb"; { "$SOURCE_DIR/tutorial" help; "$SOURCE_DIR/tutorial" help "$verb"; } | grep -o -e '--[a-z]*' | sort -u)
   name=
   before=
