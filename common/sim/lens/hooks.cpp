@@ -93,8 +93,9 @@ Op op_of(const Traits& traits) {
                                             : traits.op;
 }
 
+/// @param looks  it changes nothing
 inline void record(std::uintptr_t address, std::size_t bytes, const Traits& traits, Joining joining,
-                   const void* pc) {
+                   bool looks, const void* pc) {
   Recorder& recorder = *current.recorder;
   Lane& lane = *current.lane;
   ++recorder.accesses;
@@ -104,10 +105,13 @@ inline void record(std::uintptr_t address, std::size_t bytes, const Traits& trai
     lane.accesses = true;
     ++recorder.accessing_threads;
   }
-  if (traits.kind != AccessKind::atomic && !traits.is_volatile)
+  if (traits.kind != AccessKind::atomic && !traits.is_volatile) {
     lane.looks_at = 0;
-  else if (lane.waits_at(address, traits.kind == AccessKind::read || traits.only_loads))
-    ++recorder.spins;
+  } else {
+    const bool again = lane.looks_again(address, !looks, recorder.barriers);
+    const bool waits = lane.waits_at(address, traits.kind == AccessKind::read || traits.only_loads);
+    if (again || waits) ++recorder.spins;
+  }
   const LaneAccess access{pc,
                           lane.path.caller(),
                           lane.path.value(),
@@ -166,7 +170,8 @@ __attribute__((noinline)) void handle(const void* pointer, std::size_t bytes, co
     Checker::instance().access_unchecked();
   if (guest_is_in && traits.kind != AccessKind::read) written_by_kernel(pointer, bytes);
   current.stepped_atomic = traits.kind == AccessKind::atomic;
-  record(address, bytes, traits, access.joins ? Joining::integer : traits.joining, pc);
+  record(address, bytes, traits, access.joins ? Joining::integer : traits.joining,
+         traits.kind == AccessKind::read || access.looks, pc);
 }
 
 inline __attribute__((always_inline)) bool concerns_lens(const volatile void* pointer) {

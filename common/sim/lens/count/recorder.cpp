@@ -34,7 +34,9 @@ void Recorder::turn_to(const Block& block, const DeviceThread& thread, bool fres
     lane.last = 0;
     lane.accesses = false;
     lane.looks_at = 0;
+    lane.last_looks = {};
   }
+  ++lane.turn;
   current.lane = &lane;
   current.stack = 0;
   current.lane_number = thread.lane;

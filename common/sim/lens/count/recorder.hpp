@@ -1,6 +1,7 @@
 // Records a watched block's accesses while it runs; the hooks find it through the state below.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <memory>
@@ -21,7 +22,16 @@ struct Lane {
   bool accesses = false;    ///< it has made an access to global memory
   std::uint32_t looks = 0;  ///< how often in a row it has looked at the same word, and at nothing else
   std::uintptr_t looks_at = 0;
-  bool rested = false;  ///< since then it has let others run
+  bool rested = false;     ///< since then it has let others run
+  std::uint32_t turn = 0;  ///< it grows whenever another thread has run
+  /// The words at which it looked last, in which of its turns, and after how many barriers of the block.
+  struct Look {
+    std::uintptr_t at;
+    std::uint32_t turn;
+    std::uint64_t barriers;
+  };
+  std::array<Look, 4> last_looks{};
+  std::uint8_t oldest_look = 0;
 
   /// Whether the thread now waits there: it was to be seen so often that it does nothing else.
   bool waits_at(std::uintptr_t address, bool only_loads) {
@@ -31,6 +41,21 @@ struct Lane {
     looks_at = address;
     rested = false;
     return looks == most;
+  }
+
+  /// Whether it looks, without changing anything, at a word at which it looked before others ran, with no barrier between. Its own changes
+  /// of the word are no looks.
+  bool looks_again(std::uintptr_t address, bool changes, std::uint64_t barriers) {
+    const auto found = std::find_if(last_looks.begin(), last_looks.end(),
+                                    [&](const Look& each) { return each.at == address; });
+    if (changes) {
+      if (found != last_looks.end()) found->at = 0;
+      return false;
+    }
+    Look& look = found != last_looks.end() ? *found : last_looks[oldest_look++ % last_looks.size()];
+    const bool again = look.at == address && look.barriers == barriers && look.turn != turn;
+    look = {address, turn, barriers};
+    return again;
   }
 };
 
