@@ -7,6 +7,7 @@
 #include <filesystem>
 #include <map>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <set>
 
 #include "marking/records.hpp"
@@ -240,6 +241,34 @@ struct Measured {
 
 using Contract = std::vector<ContractItem>;
 
+/// What the lens reports of a counted case.
+struct Counted {
+  Json json;
+  std::string where;  ///< of a further case: its name, for messages
+  double share = 1;   ///< the bytes of its arrays, in those of the first counted case
+};
+
+double bytes_of_arrays(const exercise::Case& each) {
+  double bytes = 0;
+  for (const wire::Argument& argument : each.wire().arguments) bytes += static_cast<double>(argument.bytes());
+  return bytes;
+}
+
+/// @throws ExerciseError
+std::vector<Counted> counted_cases(const RunResult& run, const exercise::Cases& cases) {
+  std::vector<Counted> all;
+  const exercise::Case* first = nullptr;
+  for (LensReport& report : lens_reports(run, cases)) {
+    if (report.of == nullptr || !report.of->is_counted()) continue;
+    if (first == nullptr) first = report.of;
+    const bool is_first = first == report.of;
+    all.push_back({std::move(report.json), is_first ? "" : in_case(*report.of),
+                   is_first ? 1 : bytes_of_arrays(*report.of) / bytes_of_arrays(*first)});
+  }
+  if (all.empty()) throw ExerciseError("no case of check.cpp is counted()");
+  return all;
+}
+
 bool limits_atomics(const Contract& contract, const std::string& space) {
   return std::any_of(contract.begin(), contract.end(), [&](const ContractItem& item) {
     return item.of == "atomic" || item.of == space + " atomic";
@@ -275,7 +304,7 @@ struct Average {
 };
 
 /// Threads that are launched and do nothing are none, and a loop in which a thread waits is a barrier.
-double counted(const ContractItem& item, const Json& kernel) {
+double value_of(const ContractItem& item, const Json& kernel) {
   const bool is_of_working = item.counter == "threads" && item.at_least;
   const double value = kernel.at(is_of_working ? "accessing_threads" : item.counter).get<double>();
   return item.counter == "barriers" ? value + kernel.at("spins").get<double>() : value;
@@ -292,7 +321,8 @@ double moved_by_copies(const ContractItem& item, const Json& report, const std::
   return counter == "sectors" ? times * bytes / 32 : 0;
 }
 
-Measured measure(const ContractItem& item, const Json& report, const Contract& contract) {
+Measured measure(const ContractItem& item, const Counted& counted, const Contract& contract) {
+  const Json& report = counted.json;
   const bool is_average = item.counter == "sectors_per_request";
   Measured measured;
   Average average;
@@ -302,7 +332,7 @@ Measured measure(const ContractItem& item, const Json& report, const Contract& c
   for (const Json& kernel : report.at("kernels")) {
     if (is_of_program || !kernel.at("name").get<std::string>().starts_with(item.kernel)) continue;
     if (item.of.empty()) {
-      of += counted(item, kernel);
+      of += value_of(item, kernel);
       continue;
     }
     for (const Json& line : kernel.at("lines")) {
@@ -319,7 +349,7 @@ Measured measure(const ContractItem& item, const Json& report, const Contract& c
   }
   if (item.at_most && item.kernel.empty()) of += moved_by_copies(item, report, item.counter);
   measured.value = is_average ? average.value() : of;
-  measured.limit = item.at_most ? *item.at_most : *item.at_least;
+  measured.limit = item.at_most ? *item.at_most : *item.at_least * counted.share;
   if (is_average && item.at_most) measured.limit = std::max(measured.limit, average.limit());
   measured.sectors = average.sectors + moved_by_copies(item, report, "sectors");
   return measured;
@@ -366,39 +396,51 @@ std::string filled(std::string sentence, const ContractItem& item, const Measure
   return sentence;
 }
 
+/// Of the first counted case in which the item is not met; nothing if it is met in all.
+std::optional<Finding> first_broken(const ContractItem& item, const std::vector<Counted>& counted,
+                                    const Contract& contract) {
+  for (const Counted& each : counted) {
+    const Measured measured = measure(item, each, contract);
+    const bool met = is_met(item, measured);
+    const std::string text = met ? too_many_in_all(item, measured) : filled(item.say, item, measured);
+    if (met && text.empty()) continue;
+    const bool at_least = !met && item.at_least;
+    return Finding{text + each.where, measured.file, measured.line,
+                   (at_least ? "least " : "") + item.counter};
+  }
+  return std::nullopt;
+}
+
 }  // namespace
 
 Technique judge_good(const RunResult& run, const exercise::Cases& cases, const Contract& contract,
                      bool by_many_threads) {
   Technique technique;
   if (contract.empty()) return technique;
-  for (const LensReport& report : lens_reports(run, cases)) {
-    if (report.of == nullptr || !report.of->is_counted()) continue;
-    if (const std::string reason = why_not_counted(report.json); !reason.empty()) {
-      technique.findings.push_back({reason, "", 0});
+  const std::vector<Counted> counted = counted_cases(run, cases);
+  for (const Counted& each : counted) {
+    if (const std::string reason = why_not_counted(each.json); !reason.empty()) {
+      technique.findings.push_back({reason + each.where, "", 0});
       return technique;
     }
-    for (const ContractItem& item : contract) {
-      const Measured measured = measure(item, report.json, contract);
-      const std::string in_all = too_many_in_all(item, measured);
-      if (!is_met(item, measured))
-        technique.findings.push_back({filled(item.say, item, measured), measured.file, measured.line,
-                                      (item.at_least ? "least " : "") + item.counter});
-      else if (!in_all.empty())
-        technique.findings.push_back({in_all, measured.file, measured.line, item.counter});
-      else
-        ++technique.met;
-      const bool is_kept = is_met(item, measured) && in_all.empty();
-      if (is_kept && !item.kept_by_starter) ++technique.earned;
-      if (!is_kept && item.kept_by_starter) ++technique.broken;
+  }
+  for (const ContractItem& item : contract) {
+    if (const auto finding = first_broken(item, counted, contract)) {
+      technique.findings.push_back(*finding);
+      technique.broken += item.kept_by_starter;
+    } else {
+      ++technique.met;
+      technique.earned += !item.kept_by_starter;
     }
-    const std::string reason = by_many_threads ? why_not_shared(report.json) : "";
-    if (reason.empty()) return technique;
+  }
+  for (const Counted& each : counted) {
+    const std::string reason = by_many_threads ? why_not_shared(each.json) : "";
+    if (reason.empty()) continue;
     technique.met = technique.earned = 0;  // the exercise's own sentences come first
-    technique.findings.push_back({reason, "", 0});
+    technique.findings.push_back({reason + each.where, "", 0});
     return technique;
   }
-  throw ExerciseError("no case of check.cpp is counted()");
+  return technique;
 }
 
 }  // namespace tutorial::marking

@@ -79,7 +79,7 @@ Cases cases(std::uint64_t seed) {
   const std::size_t any = 5000 + tutorial::Random(seed).below(2000, 0);
   for (const std::size_t n : {std::size_t{0}, std::size_t{1}, std::size_t{31}, std::size_t{1025}, any})
     all.push_back(fill(n));
-  all.push_back(fill(9216).counted());
+  add_counted<std::size_t>(all, seed, 9216, 8961, [](std::size_t n) { return fill(n); });
   return all;
 }
 

@@ -46,7 +46,7 @@ Case distances(std::size_t n, std::uint64_t seed) {
 Cases cases(std::uint64_t seed) {
   Cases all;
   for (const std::size_t n : {0, 1, 31, 33, 127, 129, 1009}) all.push_back(distances(n, seed));
-  all.push_back(distances(4096, seed).counted());
+  add_counted<std::size_t>(all, seed, 128, 120, [seed](std::size_t k) { return distances(32 * k, seed); });
   return all;
 }
 

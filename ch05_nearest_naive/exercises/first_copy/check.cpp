@@ -23,7 +23,7 @@ Case halved(int count, std::uint64_t seed) {
 Cases cases(std::uint64_t seed) {
   Cases all;
   for (const int count : {1, 2, 255, 256, 257, 1000, 0}) all.push_back(halved(count, seed));
-  all.push_back(halved(1 << 13, seed).counted());
+  add_counted<int>(all, seed, 1 << 13, 7681, [seed](int n) { return halved(n, seed); });
   return all;
 }
 

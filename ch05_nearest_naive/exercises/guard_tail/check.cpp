@@ -34,7 +34,7 @@ Cases cases(std::uint64_t seed) {
   Cases all;
   for (const int count : {0, 1, 31, 255, 256, 257, 1000, 65537, 262400})
     all.push_back(moved_points(count, seed));
-  all.push_back(moved_points(1 << 14, seed).counted());
+  add_counted<int>(all, seed, 1 << 14, 15873, [seed](int n) { return moved_points(n, seed); });
   return all;
 }
 

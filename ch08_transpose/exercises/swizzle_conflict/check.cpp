@@ -6,7 +6,8 @@ tutorial::exercise::Cases cases(std::uint64_t seed) {
   tutorial::exercise::Cases all;
   constexpr std::size_t sides[][2] = {{0, 7}, {7, 0}, {1, 1}, {1, 70}, {70, 1}, {32, 64}, {31, 33}, {67, 41}};
   for (const auto [rows, cols] : sides) all.push_back(matrix_case::transpose(rows, cols, seed));
-  all.push_back(matrix_case::transpose(64, 96, seed).counted());
+  tutorial::exercise::add_counted<std::size_t>(
+      all, seed, 8, 5, [seed](std::size_t k) { return matrix_case::transpose(8 * k, 96, seed); });
   return all;
 }
 

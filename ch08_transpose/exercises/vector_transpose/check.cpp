@@ -7,7 +7,8 @@ tutorial::exercise::Cases cases(std::uint64_t seed) {
   constexpr std::size_t sides[][2] = {{0, 8},   {8, 0},   {4, 4},   {4, 100},
                                       {100, 4}, {32, 64}, {28, 36}, {68, 44}};
   for (const auto [rows, cols] : sides) all.push_back(matrix_case::transpose(rows, cols, seed));
-  all.push_back(matrix_case::transpose(64, 96, seed).counted());
+  tutorial::exercise::add_counted<std::size_t>(
+      all, seed, 8, 5, [seed](std::size_t k) { return matrix_case::transpose(8 * k, 96, seed); });
   return all;
 }
 

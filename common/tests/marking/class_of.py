@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
 """A class of N generated submissions: right in several styles, wrong, hostile; each must get the mark that it should.
 
-    common/tests/marking/class_of.py N [PROGRAM] [--exercises NAME,NAME,…] [--record]
+    common/tests/marking/class_of.py N [PROGRAM] [--exercises NAME,NAME,…] [--first I] [--record]
 
 PROGRAM: tutorial-grade; else that of build/sim. Each of the exercises (all: each that there is), else guard_tail alone, has right and wrong
-answers of its own; the hostile ones are guard_tail's. --record: record.py
+answers of its own; the hostile ones are guard_tail's. --first: a large class can be graded in pieces, from submission I on. --record: record.py
 
 First on a machine that has now and then no room left (an objcopy that says so): who is hit could not be graded, and nobody gets a wrong
 mark. Then again, on a sound machine: the rest is marked. N = 500 takes some minutes; the tests run a small one.
@@ -121,10 +121,13 @@ def main() -> int:
     parser.add_argument("count", type=int, metavar="N")
     parser.add_argument("program", nargs="?", type=Path, default=ROOT / "build/sim/bin/tutorial-grade", metavar="PROGRAM")
     parser.add_argument("--exercises", type=exercises_of, default=[HOSTILE], metavar="NAME,NAME,…")
+    parser.add_argument("--first", type=int, default=0, metavar="I")
     parser.add_argument("--record", action="store_true")
     given = parser.parse_args()
     if given.count < 1:
         parser.error("N must be at least 1")
+    if given.first < 0:
+        parser.error("I must be at least 0")
     return mark_class(given)
 
 
@@ -137,7 +140,7 @@ def mark_class(given: argparse.Namespace) -> int:
         (faulty / "objcopy").write_text(FAULTY.replace("OBJCOPY", shutil.which("objcopy")))
         (faulty / "objcopy").chmod(0o755)
         wanted, all_kinds = {}, kinds(given.exercises)
-        for i in range(count):
+        for i in range(given.first, given.first + count):
             exercise, kind, source, lost = all_kinds[i % len(all_kinds)]
             (course / f"student{i}_{exercise}.cu").write_text(source + f"\n// submission {i}\n")
             wanted[f"student{i}"] = (exercise, kind, lost)

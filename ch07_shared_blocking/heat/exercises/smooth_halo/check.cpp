@@ -39,7 +39,7 @@ Cases cases(std::uint64_t seed) {
   Cases all;
   for (const int count : {0, 1, 3, 31, 33, 255, 256, 257, 261, 512, 1021})
     all.push_back(smooth_case(count, seed));
-  all.push_back(smooth_case(4000, seed).counted());
+  add_counted<std::int64_t>(all, seed, 4000, 3841, [seed](std::int64_t n) { return smooth_case(n, seed); });
   return all;
 }
 

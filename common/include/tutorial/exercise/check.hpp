@@ -10,6 +10,7 @@
 #include <cstring>
 #include <functional>
 #include <optional>
+#include <random>
 #include <span>
 #include <sstream>
 #include <stdexcept>
@@ -170,7 +171,7 @@ class Case {
                              }});
   }
 
-  /// This case's counters are compared with the contract of exercise.json. Exactly one case has this.
+  /// This case's counters are compared with the contract of exercise.json. See add_counted() and drawn_size().
   Case& counted() & {
     is_counted_ = true;
     return *this;
@@ -258,6 +259,22 @@ class Case {
 
 /// The cases of an exercise.
 using Cases = std::vector<Case>;
+
+/// A size from `least` to `most` that only the seed determines.
+template <class Size>
+Size drawn_size(std::uint64_t seed, Size least, Size most) {
+  const auto sizes = static_cast<std::uint64_t>(most - least) + 1;
+  return least + static_cast<Size>(std::mt19937_64(seed)() % sizes);
+}
+
+/// Adds two counted cases: make(size), and make() of a size below, `least` or more, that only the seed determines. So an answer that uses
+/// the technique only at sizes that it knows loses. The contract's limits are those of `size`, and must hold for the smaller case too. There
+/// each at_least shrinks with the bytes of the case's arrays. Where a second case takes long, count one of a drawn_size().
+template <class Size, class Make>
+void add_counted(Cases& cases, std::uint64_t seed, Size size, Size least, Make make) {
+  cases.push_back(make(size).counted());
+  cases.push_back(make(drawn_size<Size>(seed, least, size - 1)).counted());
+}
 
 }  // namespace tutorial::exercise
 

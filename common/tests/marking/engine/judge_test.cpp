@@ -281,6 +281,47 @@ TEST_CASE("a contract item is judged over all lines, and its sentence names the 
   CHECK(judged({"threads", "", "", std::nullopt, 321, ""}).met == 0);  // the others do nothing
 }
 
+TEST_CASE("the contract holds for each counted case; at_least shrinks with the case's arrays") {
+  Cases cases = doubling(true);
+  Case half("n = 1");
+  half.input("x", std::vector<float>{1});
+  half.output<float>("y", 2);
+  cases.push_back(std::move(half).counted());
+  const auto judge = [&](const ContractItem& item, const std::string& from, const std::string& to) {
+    RunResult run = with_lens(counters);
+    std::string second = counters;
+    second.replace(second.find(from), from.size(), to);
+    run.records[5].payload = second;
+    return judge_good(run, cases, {item});
+  };
+  const ContractItem launches = {"launches", "", "", 2, std::nullopt, "{value} launches"};
+  CHECK(judge(launches, R"("launches": 2)", R"("launches": 1)").met == 1);
+  const Technique lost = judge(launches, R"("launches": 2)", R"("launches": 3)");
+  CHECK(lost.met == 0);
+  REQUIRE(lost.findings.size() == 1);
+  CHECK(lost.findings[0].text == "3 launches (n = 1)");
+  const ContractItem threads = {"threads", "", "", std::nullopt, 320, ""};
+  CHECK(judge(threads, R"("accessing_threads": 320)", R"("accessing_threads": 160)").met == 1);
+  CHECK(judge(threads, R"("accessing_threads": 320)", R"("accessing_threads": 159)").met == 0);
+  const Technique few = judge(launches, R"("stack": 0)", R"("stack": 9000)");
+  CHECK(few.met == 0);
+  REQUIRE(few.findings.size() == 1);
+  CHECK(few.findings[0].text.find("9000 bytes of local variables") != std::string::npos);
+}
+
+TEST_CASE("drawn_size depends on the seed alone and reaches both ends") {
+  using tutorial::exercise::drawn_size;
+  bool least = false, most = false;
+  for (std::uint64_t seed = 1; seed < 100; ++seed) {
+    const int size = drawn_size(seed, 7, 9);
+    CHECK(size == drawn_size(seed, 7, 9));
+    CHECK((size >= 7 && size <= 9));
+    least = least || size == 7;
+    most = most || size == 9;
+  }
+  CHECK((least && most));
+}
+
 TEST_CASE("elements moved by copies count as loads and stores") {
   std::string moving = counters;
   moving.replace(moving.find(R"("moved": 0)"), 10, R"("moved": 64)");
