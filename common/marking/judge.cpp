@@ -371,8 +371,7 @@ std::string too_many_in_all(const ContractItem& item, const Measured& measured) 
 
 /// Empty if the counters say all that was done.
 std::string why_not_counted(const Json& report) {
-  if (report.at("kernels").empty())
-    return "nothing was launched: a kernel must do the work, on the device";
+  if (report.at("kernels").empty()) return "nothing was launched: a kernel must do the work, on the device";
   double dropped = 0;
   for (const Json& kernel : report.at("kernels")) dropped += kernel.at("dropped_accesses").get<double>();
   if (dropped == 0) return "";
