@@ -83,7 +83,8 @@ void report_unchecked_errors(int status, void*) {
   const std::vector<UncheckedError> errors = take_unchecked_errors();
   for (const UncheckedError& each : errors) {
     const std::string text = folded(unchecked_error_text(each), columns_of(STDERR_FILENO), "  ");
-    std::fprintf(stderr, "%s:%d:1: warning: unchecked-error\n%s", each.file.c_str(), each.line, text.c_str());
+    std::fprintf(stderr, "%s:%d:1: warning: unchecked-error: %s failed\n%s", each.file.c_str(), each.line,
+                 failed_call(each).c_str(), text.c_str());
   }
   if (status != 0 || errors.empty()) return;
   std::fflush(nullptr);
@@ -140,10 +141,15 @@ std::vector<UncheckedError> take_unchecked_errors() {
   return errors;
 }
 
+std::string failed_call(const UncheckedError& error) {
+  return error.is_launch ? "the launch of " + error.call : error.call;
+}
+
 std::string unchecked_error_text(const UncheckedError& error) {
   const std::string place =
       error.file.substr(error.file.find_last_of('/') + 1) + ":" + std::to_string(error.line);
-  std::string text = error.is_launch ? "The launch of " + error.call : error.call;
+  std::string text = failed_call(error);
+  if (error.is_launch) text[0] = 'T';
   text += " at " + place + " failed with " + cudaGetErrorName(error.error) + " (" +
           cudaGetErrorString(error.error) + ")";
   if (!error.reason.empty()) text += ": " + error.reason;

@@ -34,6 +34,8 @@ cudaError_t fail_because(cudaError_t error, const char* format, ...) __attribute
 /// The errors ignored so far and not queried since, in order. The next call does not return them again.
 std::vector<UncheckedError> take_unchecked_errors();
 
+/// For readers, what failed: "cudaMemcpy", or "the launch of scale".
+std::string failed_call(const UncheckedError& error);
 /// For readers: what failed, where and why, and what to do.
 std::string unchecked_error_text(const UncheckedError& error);
 

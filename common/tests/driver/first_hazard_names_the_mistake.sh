@@ -43,11 +43,13 @@ END
 sed 's/if (i < n) //' right.cu >no_check.cu
 tells no_check.cu 4 out-of-bounds 'a missing or wrong bounds check'
 sed 's/HostToDevice/DeviceToHost/' right.cu >direction.cu
-tells direction.cu 11 unchecked-error 'the direction is cudaMemcpyDeviceToHost, but the destination is device memory'
+tells direction.cu 11 'unchecked-error: cudaMemcpy failed' 'the direction is cudaMemcpyDeviceToHost, but the destination is device memory'
 sed 's/<<<4, 256>>>/<<<1, 2000>>>/' right.cu >threads.cu
-tells threads.cu 12 unchecked-error 'the block has 2000 threads, and at most 1024 are possible'
+tells threads.cu 12 'unchecked-error: the launch of twice failed' 'the block has 2000 threads, and at most 1024 are possible'
 sed '/cudaMemcpyHostToDevice/d' right.cu >unwritten.cu
 tells unwritten.cu 4 uninitialized-global 'was never written'
+sed 's/>>>(in,/>>>(x,/' right.cu >host_pointer.cu
+tells host_pointer.cu 4 host-access "on a GPU that is the address of the host's variable"
 
 cat >turn.cu <<'END'
 #include <cuda_runtime.h>

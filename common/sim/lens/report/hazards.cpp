@@ -71,7 +71,10 @@ std::string text_of(const std::vector<Hazard>& all, const std::string& noun, std
   std::string text = std::to_string(all.size()) + " " + noun + (all.size() == 1 ? "\n" : "s\n");
   for (const Hazard& hazard : all) {
     std::string head = hazard.kind;
-    if (!hazard.kernel.empty()) head += " in kernel " + hazard.kernel;
+    if (!hazard.failed.empty())
+      head += ": " + hazard.failed + " failed";
+    else if (!hazard.kernel.empty())
+      head += " in kernel " + hazard.kernel;
     if (columns >= columns_of_files) {  // the text names both lines, too
       if (hazard.first.line != 0) head += ", " + line_text(hazard.first);
       if (hazard.second.line != 0)

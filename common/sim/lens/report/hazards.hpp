@@ -24,6 +24,7 @@ struct HazardPlace {
 struct Hazard {
   std::string kind;
   std::string kernel;  ///< empty for hazards of host code
+  std::string failed;  ///< of an unchecked error, what failed: "cudaMemcpy", or "the launch of scale"
   HazardPlace first;
   HazardPlace second;
   std::string text;         ///< the message: what happened, where, the usual cause and the fix

@@ -11,6 +11,7 @@ void report_unchecked_errors() {
     Hazard hazard;
     hazard.kind = name_of(HazardKind::unchecked_error);
     if (error.is_launch) hazard.kernel = error.call;
+    hazard.failed = failed_call(error);
     hazard.first.file = error.file;
     hazard.first.line = error.line;
     hazard.text = unchecked_error_text(error);

@@ -141,7 +141,7 @@ programs() {
   expect "compiles without the lens" 0 "" "$simcc" --plain -o one_plain one.cu
   expect "is silent without the lens" 1 "" sh -c "./one_plain 2>&1 | grep lens"
   expect "compiles a launch that fails" 0 "" "$simcc" --plain -Xcompiler -Wall,-Wextra,-Werror -o unchecked unchecked.cu
-  expect "reports it without the lens" 3 "unchecked.cu:6:1: warning: unchecked-error" ./unchecked
+  expect "reports it without the lens" 3 "unchecked.cu:6:1: warning: unchecked-error: the launch of k failed" ./unchecked
   expect "says why" 3 "block has 2000 threads, and at most 1024" ./unchecked
   expect "compiles one that is asked for" 0 "" "$simcc" --plain -DASKED -o asked unchecked.cu
   expect "leaves it to the program" 0 "^invalid configuration argument$" ./asked
