@@ -109,11 +109,8 @@ void run(tutorial::Program& program, const heat::Options& options, int strip) {
     in.note_step_time(program, variant, seconds);
   };
   measure("one column per thread", heat_marching<1>, 1);
-  if (in.cols % 4 == 0) {
-    measure("four columns per thread, float4", heat_marching<4>, 4);
-  } else {
-    program.note("four columns per thread: not run, --cols is no multiple of 4");
-  }
+  if (in.cols % 4 == 0) return measure("four columns per thread, float4", heat_marching<4>, 4);
+  program.note("four columns per thread: not run, --cols is no multiple of 4");
 }
 
 int main(int argc, char** argv) {

@@ -21,7 +21,7 @@ mutants | python3 ninja | cmake --preset auto && cmake --build --preset auto && 
 calls | python3 ninja | cmake --preset auto && cmake --build --preset auto && common/tests/faults/every_call_fails.py
 aarch64 | aarch64-linux-gnu-g++ qemu-aarch64-static | cmake --preset sim-aarch64 && cmake --build --preset sim-aarch64 && ctest --preset sim-aarch64
 cuda | nvcc ninja | cmake --preset cuda -B build/long/cuda -DTUTORIAL_WERROR=ON -DCMAKE_CUDA_ARCHITECTURES=all-major && cmake --build build/long/cuda
-release | git | rm -rf build/long/*.tar.gz* && common/authoring/release.sh --try 0.0.0 build/long
+release | git | rm -rf build/long/*.tar.gz* && common/authoring/release.sh --try 0.1.0 build/long
 machine | debootstrap chroot | rm -rf --one-file-system build/long/machine && common/authoring/bare-machine.sh build/long/machine
 END
   for compiler in g++-12 g++-13 g++-14 clang++-14 clang++-15 clang++-16 clang++-17 clang++-18 clang++-19; do
