@@ -5,16 +5,15 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <cctype>
-#include <csignal>
 #include <cstdio>
 #include <exception>
 #include <set>
 #include <sstream>
 
+#include "driver/reported.hpp"
 #include "support/complain.hpp"
 #include "support/did_you_mean.hpp"
 #include "support/output_file.hpp"
-#include "support/process.hpp"
 #include "tutorial/errors.hpp"
 
 namespace tutorial::driver {
@@ -125,21 +124,11 @@ Command command_from(std::span<const Verb> verbs, std::vector<std::string> argum
 int drive(std::span<const Verb> verbs, const std::vector<std::string>& arguments,
           const std::string& manifest) {
   try {
-    return obey(command_from(verbs, arguments, manifest));
-  } catch (const Interrupted& interrupted) {
-    // End as the signal would have ended us: a shell loop around us then ends too.
-    std::signal(interrupted.signal, SIG_DFL);
-    std::raise(interrupted.signal);
-  } catch (const Failure& failure) {
-    complain(failure.what());
-    return failure.exit_code;
-  } catch (const OutputRefused& error) {
-    complain(error.what());
-    return exit_usage;
+    return reported([&] { return obey(command_from(verbs, arguments, manifest)); });
   } catch (const std::exception& error) {
     complain(error.what());
+    return exit_wrong;
   }
-  return exit_wrong;
 }
 
 }  // namespace tutorial::driver

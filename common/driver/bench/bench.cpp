@@ -217,9 +217,12 @@ class Record {
   std::optional<tutorial::OutputFile> file_;
 };
 
-void build_all(const Manifest& manifest, const std::vector<BenchRun>& plan, bool verbose) {
+/// Builds the programs of the runs that are still to be done.
+void build_missing(const Manifest& manifest, const Record& record, bool verbose) {
   std::set<std::string> targets;
-  for (const BenchRun& run : plan) targets.insert(run.program->name + ".cuda");
+  for (std::size_t i = 0; i < record.plan().size(); ++i)
+    if (!record.has(i)) targets.insert(record.plan()[i].program->name + ".cuda");
+  if (targets.empty()) return;
   tutorial::Progress progress("tutorial");
   const std::string problem =
       build(manifest.build_folder(), "bench", {targets.begin(), targets.end()}, verbose, progress);
@@ -284,7 +287,7 @@ int bench(const Manifest& manifest, const BenchOptions& options) {
   fmt::print("Measuring on {}: {} runs, {} of them done before, into {}\n", gpu.name, record.plan().size(),
              record.count(), options.json);
   std::fflush(stdout);
-  build_all(manifest, record.plan(), options.verbose);
+  build_missing(manifest, record, options.verbose);
   try {
     record.write();
     for (std::size_t i = 0; i < record.plan().size(); ++i)

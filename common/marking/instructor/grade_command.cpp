@@ -1,11 +1,10 @@
 #include <fmt/format.h>
-#include <signal.h>
 
 #include <CLI/CLI.hpp>
 #include <cstdio>
-#include <functional>
 #include <memory>
 
+#include "driver/reported.hpp"
 #include "marking/exercise.hpp"
 #include "marking/instructor/grade.hpp"
 #include "marking/instructor/gradescope.hpp"
@@ -14,6 +13,7 @@
 #include "marking/sandbox/sandbox.hpp"
 #include "marking/verbs/subcommands.hpp"
 #include "support/child_process.hpp"
+#include "support/complain.hpp"
 #include "support/output_file.hpp"
 #include "tutorial/errors.hpp"
 
@@ -40,27 +40,6 @@ struct HandoutArguments {
   std::string roster;
   std::uint64_t seed_per_student = 0;
 };
-
-/// One line on standard error for what the user can do something about.
-int reported(const std::function<int()>& command) {
-  try {
-    return command();
-  } catch (const Failure& failure) {
-    fmt::print(stderr, "tutorial: {}\n", failure.what());
-    return failure.exit_code;
-  } catch (const OutputRefused& error) {
-    fmt::print(stderr, "tutorial: {}\n", error.what());
-    return exit_usage;
-  } catch (const OutputError& error) {
-    fmt::print(stderr, "tutorial: {}\n", error.what());
-    return exit_wrong;
-  } catch (const Interrupted& interrupted) {
-    fmt::print(stderr, "tutorial: interrupted; finished scores are kept, and the same command resumes\n");
-    ::signal(interrupted.signal, SIG_DFL);
-    ::raise(interrupted.signal);
-    return exit_wrong;
-  }
-}
 
 /// Submissions are not trusted: says what keeps them in here, and stops where that is not enough.
 void check_confinement(bool unconfined) {
@@ -154,7 +133,14 @@ void add_grade(CLI::App& app, int& exit_code) {
   command->add_flag("--unconfined", arguments->unconfined,
                     "Marks even where the machine cannot confine submissions");
   command->callback([arguments, command, &exit_code] {
-    exit_code = reported([&] { return run_grade(*arguments, *command); });
+    exit_code = driver::reported([&] {
+      try {
+        return run_grade(*arguments, *command);
+      } catch (const Interrupted&) {
+        complain("interrupted; finished scores are kept, and the same command resumes");
+        throw;
+      }
+    });
   });
 }
 
@@ -195,7 +181,7 @@ void add_handout(CLI::App& app, int& exit_code) {
                       "In place of the copy a folder for each learner, with starters of the bug hunts whose "
                       "faults this number draws");
   command->callback([arguments, command, &exit_code] {
-    exit_code = reported([&] { return run_handout(*arguments, *command); });
+    exit_code = driver::reported([&] { return run_handout(*arguments, *command); });
   });
 }
 

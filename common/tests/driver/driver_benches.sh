@@ -223,6 +223,7 @@ grep -q "\"date\": \"$today to $today\"" "$results" || complain "not the dates o
 sed -i 's/"failure":"failed (exit 1)"/"failure":""/' "$results"
 author bench --json "$results" --add --only good_a
 expect_lines ran.txt 4
+expect_line built.txt '--target good_a\.cuda$' # and no other program
 [ "$(grep -c '"median_s"' "$results")" -eq 8 ] || complain "not 8 rows"
 FAKE_GPU="Another GPU"
 refuses "cannot be added to: its device is 'Fake GPU' and here it is 'Another GPU'" --json "$results" --add
