@@ -60,7 +60,7 @@ void run(tutorial::Program& program, std::int64_t n) {
         CUDA_CHECK_LAUNCH();
       },
       [&] { return in.check(d_partial.to_host()); },
-      [&] {
+      [&] {  // before each run, since the kernel overwrites its input
         CUDA_CHECK(cudaMemcpyAsync(d_in.data(), original.data(), d_in.bytes(), cudaMemcpyDeviceToDevice));
       });
   program.note(in.result_text(d_partial.to_host()));
