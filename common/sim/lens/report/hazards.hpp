@@ -24,13 +24,13 @@ struct HazardPlace {
 struct Hazard {
   std::string kind;
   std::string kernel;  ///< empty for hazards of host code
-  std::string failed;  ///< of an unchecked error, what failed: "cudaMemcpy", or "the launch of scale"
   HazardPlace first;
   HazardPlace second;
   std::string text;         ///< the message: what happened, where, the usual cause and the fix
   std::uint64_t times = 1;  ///< occurrences of this kind, kernel and pair of lines that were seen
   bool is_note = false;     ///< worth knowing, but not an error: it does not change the program's exit code
   std::uint64_t bytes = 0;  ///< of a leak, all its allocations
+  std::string failed = {};  ///< of an unchecked error, what failed: "cudaMemcpy", or "the launch of scale"
 };
 
 /// Adds the hazard, or counts it if one of the same kind, kernel and lines is known.
