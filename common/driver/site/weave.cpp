@@ -308,9 +308,14 @@ class Weaver {
     const std::string place = lines->size() == 1
                                   ? fmt::format("line {}", lines->front())
                                   : fmt::format("lines {} to {}", lines->front(), lines->back());
+    // Doxygen takes comments with three strokes out of a source, so their lines have no place on its page.
+    const auto linked = std::find_if(lines->begin(), lines->end(), [&](int line) {
+      return !text::trimmed(source[static_cast<std::size_t>(line) - 1]).starts_with("///");
+    });
+    if (linked == lines->end()) fail(fmt::format("{} has only comments between [{}]", target, name));
     return fmt::format(
         "~~~{{.cpp}}\n{}~~~\n\n<div class=\"snippet-place\"><a href=\"{}.html#l{:05}\">{}, {}</a></div>\n",
-        code, source_page_name(file), lines->front(), file.filename().generic_string(), place);
+        code, source_page_name(file), *linked, file.filename().generic_string(), place);
   }
 
   /// The text between the marks `NAME: begin` and `NAME: end` of another page, woven as on that page; empty if it has no such block.

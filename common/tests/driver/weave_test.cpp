@@ -89,6 +89,9 @@ TEST_CASE("a snippet is the code between its marks, moved to the left, with its 
   Tree one_line("# T\n<!-- snippet: 01_copy.cu kernel -->\n");
   one_line.put("ch08_x/01_copy.cu", "// [kernel]\nint a;\n// [kernel]\n");
   CHECK(has(one_line.woven(), "01_copy.cu, line 2</a>"));
+  Tree documented("# T\n<!-- snippet: 01_copy.cu kernel -->\n");
+  documented.put("ch08_x/01_copy.cu", "// [kernel]\n/// What a is.\nint a;\n// [kernel]\n");
+  CHECK(has(documented.woven(), "01_copy_cu.html#l00003\">01_copy.cu, lines 2 to 3</a>"));
   CHECK_THROWS_AS(Tree("# T\n<!-- snippet: 01_copy.cu other -->\n").woven(), tutorial::Failure);
   CHECK_THROWS_AS(Tree("# T\n<!-- snippet: 02_gone.cu kernel -->\n").woven(), tutorial::Failure);
 }
