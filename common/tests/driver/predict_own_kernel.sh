@@ -79,7 +79,9 @@ __global__ void unrolled(const float* in, float* out, int n, int step) { out[thr
 __global__ void rolled_counts(const float* in, unsigned* out, unsigned n, unsigned step) {
   __shared__ unsigned counts[32];
   counts[threadIdx.x] = 0;
+  __syncthreads();
   for (unsigned i = threadIdx.x; i < n; i += step) atomicAdd(&counts[static_cast<unsigned>(in[i]) % 32], 1u);
+  __syncthreads();
   out[threadIdx.x] = counts[threadIdx.x];
 }
 __global__ void hashes(unsigned* out, int rounds) {
