@@ -303,6 +303,7 @@ FRAME = r"""
 (() => {
   const wrong = [];
   const root = document.documentElement;
+  if (!document.getElementById("theme")) return ["there is no theme switch"];
   const colors = [];
   for (let i = 0; i < 3; ++i) {
     document.getElementById("theme").click();
