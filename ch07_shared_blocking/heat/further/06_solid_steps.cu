@@ -3,7 +3,7 @@
 // Before   solid_rows should be nearly as fast as a copy: one read and one write of every cell, in every step. Its 7
 //          additions and multiply-adds per cell would take an eighth of that time.
 // Change   A block computes T steps with each plane that it loads, as heat_time_steps does with rows. It keeps the last
-//          planes of every step in the registers of its threads, each step one plane behind the one before:
+//          planes of every step in the registers of its threads, each step lags the step before by one plane:
 //
 //              load ->  plane p      of the solid before
 //                       plane p - 1  after 1 step
