@@ -1,14 +1,17 @@
-"""What holds a kernel back, by Nsight Compute's counters: limits.csv of kernels that move memory (limits/cases.txt), products.csv of matrix
-products (limits/products.txt).
+"""What limits a kernel, by Nsight Compute's counters: limits.csv of kernels that move memory (limits/cases.txt), products.csv of matrix
+products (limits/products.txt), walk.csv of the steps on docs/pages/profiling.md (limits/walk.txt).
 
-common/authoring/limits.py OUTPUT_FOLDER     wants a GPU, ncu, and the CUDA programs in build/cuda (or $BUILD_DIR)
+common/authoring/limits.py OUTPUT_FOLDER [TABLE …]   needs a GPU, ncu, and the CUDA programs in build/cuda (or $BUILD_DIR);
+                                                     TABLE: limits, products, walk; by default all
 
-A line a kernel: its name, the program's arguments, seconds, and
+One line per kernel: its name, the program's arguments, seconds, and
 - of those that move memory: bytes read from memory and written to it, bytes of the sectors that L2 served, those that one of its halves asks
   of the other with them, and of how many cycles in a hundred memory and the bridge between the two halves were busy; the bridge is empty
   where a GPU has no such counter;
 - of products: blocks of the grid, of how many cycles in a hundred the multiply-add pipes were busy and a scheduler issued, and how many
-  warps for each issued instruction waited for registers of one bank (dispatch) and for shared memory (short scoreboard).
+  warps for each issued instruction waited for registers of one bank (dispatch) and for shared memory (short scoreboard);
+- of the walk: registers per thread, the percentage of warps, pipes, caches and memory in use, sectors and wavefronts, and, for each reason to
+  wait, the cycles that a warp waits for it per instruction. A field is empty where a GPU has no such counter.
 ncu empties the caches before each kernel. update_pages.py makes the tables of them.
 """
 
@@ -38,14 +41,28 @@ PRODUCT = {"blocks": "launch__grid_size", "fma": "sm__pipe_fma_cycles_active.avg
            "issue": "smsp__issue_active.avg.pct_of_peak_sustained_active", "dispatch": WARPS.format("dispatch_stall"),
            "shared": WARPS.format("short_scoreboard")}
 
+BUSY = "pct_of_peak_sustained_active"
+WALK = {"registers": "launch__registers_per_thread", "warps": f"sm__warps_active.avg.{BUSY}", "issue": f"smsp__issue_active.avg.{BUSY}",
+        "fma": f"sm__pipe_fma_cycles_active.avg.{BUSY}", "requests": f"l1tex__lsuin_requests.avg.{PEAK}",
+        "wavefronts": f"l1tex__data_pipe_lsu_wavefronts.avg.{PEAK}", "l1": f"l1tex__throughput.avg.{BUSY}", "l2": f"lts__throughput.avg.{PEAK}",
+        "dram": MEMORY, "compute": f"sm__throughput.avg.{PEAK}", "memory": f"gpu__compute_memory_throughput.avg.{PEAK}",
+        "global_requests": "l1tex__t_requests_pipe_lsu_mem_global_op_ld.sum", "global_sectors": "l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum",
+        "shared_wavefronts": "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_ld.sum", "l2_sectors": SECTORS, "dram_read": READ,
+        "dram_written": WRITTEN, "cycles": "smsp__average_warp_latency_per_inst_issued.ratio",
+        **{reason: WARPS.format(reason) for reason in ("long_scoreboard", "short_scoreboard", "lg_throttle", "mio_throttle", "barrier",
+                                                       "math_pipe_throttle", "dispatch_stall", "not_selected", "wait", "no_instruction")}}
+
 Counters = dict[str, str]
 
 
-def counted(said: str) -> dict[str, dict[str, str]]:
-    """By kernel, in ncu's order, the counters of its last launch: the fields of ncu's lines that begin with a number."""
+def counted(said: str, whole_names: bool = False) -> dict[str, dict[str, str]]:
+    """By kernel, in ncu's order, the counters of its last launch: the fields of ncu's lines that begin with a number.
+
+    A kernel is named without its template arguments, or with them: matmul_tiled<32>."""
     kernels: dict[str, dict[str, str]] = {}
     for field in csv.reader(line for line in said.splitlines() if re.match(r'"[0-9]', line)):
-        name = re.sub(r"[<(].*", "", re.sub(r"^void ", "", field[4])).rsplit("::", 1)[-1]
+        name = re.sub(r"\((?:int|bool|unsigned int)\)", "", re.sub(r"^void ", "", field[4]))
+        name = re.sub(r"\(.*", "", name) if whole_names else re.sub(r"[<(].*", "", name).rsplit("::", 1)[-1]
         kernels.setdefault(name, {})[field[-3]] = field[-1].replace(",", "")
     return kernels
 
@@ -60,6 +77,11 @@ def multiplied(counters: Counters) -> str:
     return ",".join(counters[name] for name in PRODUCT.values())
 
 
+def walked(counters: Counters) -> str:
+    found = (counters.get(name, "") for name in WALK.values())
+    return ",".join(value if re.fullmatch("[0-9.]+", value) else "" for value in found)
+
+
 @dataclass(frozen=True)
 class Table:
     """A file of results: its cases, ncu's metrics and their kernels, its fields after the seconds, and how to compute them."""
@@ -69,6 +91,7 @@ class Table:
     kernels: str
     fields: str
     of: Callable[[Counters], str]
+    whole_names: bool = False
 
 
 TABLES = [
@@ -76,12 +99,17 @@ TABLES = [
           "regex:copy_vectors|move_tiles|transpose_(lines|tall|flat)|spmv_pages",
           "read,written,sectors,memory,bridge", moved),
     Table("products", "products.txt", [SECONDS, *PRODUCT.values()], "regex:matmul|gemm|Kernel2|sum_parts", ",".join(PRODUCT), multiplied),
+    Table("walk", "walk.txt", [SECONDS, *WALK.values()], "regex:matmul", ",".join(WALK), walked, whole_names=True),
 ]
 
 
 def lines(table: Table, arguments: str, said: str) -> str:
-    return "".join(f"{kernel},{arguments},{float(counters[SECONDS]) / 1e9:.9f},{table.of(counters)}\n"
-                   for kernel, counters in counted(said).items())
+    return "".join(f"{quoted(kernel)},{arguments},{float(counters[SECONDS]) / 1e9:.9f},{table.of(counters)}\n"
+                   for kernel, counters in counted(said, table.whole_names).items())
+
+
+def quoted(name: str) -> str:
+    return f'"{name}"' if "," in name else name
 
 
 def measure(build: Path, table: Table, case: str) -> str:
@@ -101,9 +129,16 @@ def measure(build: Path, table: Table, case: str) -> str:
 def main() -> int:
     options = parser(__doc__, check=False)
     options.add_argument("folder", type=Path, metavar="OUTPUT_FOLDER")
-    folder = options.parse_args().folder
+    options.add_argument("tables", nargs="*", metavar="TABLE", help="limits, products or walk; by default all")
+    given = options.parse_args()
+    unknown = set(given.tables) - {table.name for table in TABLES}
+    if unknown:
+        raise Fault(f"no table {min(unknown)}; there are {', '.join(table.name for table in TABLES)}", 2)
+    folder = given.folder
     build = BUILD if os.environ.get("BUILD_DIR") else ROOT / "build" / "cuda"
     for table in TABLES:
+        if given.tables and table.name not in given.tables:
+            continue
         cases = (Path(__file__).parent / "limits" / table.cases).read_text(encoding="utf-8").splitlines()
         with open(folder / f"{table.name}.csv", "w", encoding="utf-8") as file:
             file.write(f"kernel,arguments,seconds,{table.fields}\n")

@@ -40,6 +40,7 @@ import scaling_model
 import shown_commands
 import sized
 import speed
+import walk
 import woven
 from options import parser
 from tree import ROOT, Fault, chapter_pages, exercise_pages, run_main
@@ -86,6 +87,7 @@ KINDS = {
     "claims": Kind(counted.claims, "claims: ./tutorial claims"),
     "dependencies": Kind(dependencies.block, "dependencies: what the tutorial is built with, and under whose licence"),
     "scaling model": Kind(scaling_model.block, "scaling model: what many GPUs would do, of one GPU's measured times and assumed links"),
+    "walk": Kind(walk.block, "walk limits or waits: what Nsight Compute shows along a ladder, from walk.csv"),
     "ranks of": Kind(ranks.block, "ranks of DEVICE PROGRAM …: what several GPUs of one host took"),
     "letters": Kind(letters.block, "letters: links to the first term of each letter"),
     "order": Kind(reading_order.block, "order: what is read after what"),

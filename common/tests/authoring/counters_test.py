@@ -6,6 +6,7 @@ import unittest.mock
 import agreement
 import limits
 import supported_api
+import walk
 from cases import FolderCase
 
 
@@ -60,10 +61,30 @@ class Limits(FolderCase):
                                             for launch in (1, 2) for name, value in values.items())
         kernels = limits.counted(said)
         self.assertEqual([f"{name} {limits.moved(counters)}" for name, counters in kernels.items()], ["k 10,20,96,50,"])
-        moved, products = limits.TABLES
+        moved, products, _ = limits.TABLES
         self.assertEqual(limits.lines(moved, "--n 1", said), "k,--n 1,0.000002000,10,20,96,50,\n")
         said = "".join(line(1, name, value) for name, value in zip(products.metrics, ["3,000", "4", "75.0", "80.0", "0.1", "0.2"], strict=True))
         self.assertEqual(limits.lines(products, "--m 1", said), "k,--m 1,0.000003000,4,75.0,80.0,0.1,0.2\n")
+
+    def test_of_the_walk_a_kernel_keeps_its_template_arguments_and_a_missing_counter_is_empty(self):
+        def line(kernel, counter, value):
+            fields = ["1", "1", "p", "host", kernel, "1", "(1, 1)", "(1, 1)", "0", "9.0", "s", counter, "unit", value]
+            return ",".join(f'"{field}"' for field in fields) + "\n"
+
+        walk = limits.TABLES[2]
+        values = {limits.SECONDS: "2,000", limits.WALK["registers"]: "40", limits.WALK["fma"]: "n/a"}
+        said = "".join(line(kernel, name, value) for kernel in ("void tiled<(int)32>(const float *)", "void vector<(bool)0, (bool)1>(float *)")
+                       for name, value in values.items())
+        empty = "," * (len(limits.WALK) - 1)
+        self.assertEqual(limits.lines(walk, "--m 1", said), f'tiled<32>,--m 1,0.000002000,40{empty}\n"vector<0, 1>",--m 1,0.000002000,40{empty}\n')
+
+    def test_the_walks_tables_have_intensities_and_the_longest_waits(self):
+        row = {name: "" for name in limits.WALK} | {
+            "kernel": "k<1>", "arguments": "--m 2 --n 4 --k 8", "seconds": "0.002", "fma": "40.4", "requests": "12", "wavefronts": "80", "registers": "40",
+            "global_sectors": "1", "shared_wavefronts": "0", "l2_sectors": "2", "dram_read": "8", "dram_written": "8", "cycles": "9.05",
+            "barrier": "1", "wait": "2", "mio_throttle": "3", "dispatch_stall": "0.5"}
+        self.assertEqual(walk.limits([row]).splitlines()[2], "| `k<1>` | 2.00 ms | 4, 2, 8 | 40% | - | 80% | - | - |")
+        self.assertEqual(walk.waits([row]).splitlines()[2], "| `k<1>` | 40 | - | 9.1 | MIO throttle 3.0, wait 2.0, barrier 1.0 |")
 
 
 SOURCE = """# 1 "/usr/include/other.h"
