@@ -28,34 +28,17 @@
 
 #include "functor/fold_warp.cuh"
 #include "functor/functor_options.hpp"
+#include "functor/reduce_functor.cuh"
 
 // blockDim.x == reduce_threads; partial[b] becomes block b's value.
 // [kernel]
 template <Finish finish, typename T, typename Unary, typename Binary>
 __global__ void __launch_bounds__(reduce_threads)
     reduce_two_stages(T* partial, std::int64_t n, T init, Unary unary, Binary binary) {
-  __shared__ T parked[reduce_threads - warp_size];
-
-  const int thread = threadIdx.x;
   const std::int64_t grid_threads = std::int64_t{gridDim.x} * blockDim.x;
-  T value = init;
-  std::int64_t i = n - 1 - (std::int64_t{blockIdx.x} * blockDim.x + thread);
-#pragma unroll 1
-  for (; i >= 0; i -= grid_threads) value = binary(value, unary(i));
-
+  const T value = fold_down(last_index(n), grid_threads, init, unary, binary);
   // [change]
-  // 1. The first warp keeps its values in registers, so 32 slots fewer are enough.
-  if (thread >= warp_size) parked[thread - warp_size] = value;
-  __syncthreads();  // the first warp reads what all others stored
-  if (thread >= warp_size) return;
-  for (int slot = thread; slot < reduce_threads - warp_size; slot += warp_size) {
-    value = binary(value, parked[slot]);
-  }
-
-  // 2. Slot `thread` was read by this lane alone: it is free.
-  parked[thread] = value;
-  fold_warp<finish>(parked, thread, binary);
-  if (thread == 0) partial[blockIdx.x] = parked[0];
+  fold_block<finish>(value, partial, binary);
   // [change]
 }
 // [kernel]

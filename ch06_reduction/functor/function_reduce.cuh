@@ -1,7 +1,7 @@
 #pragma once
 
 #include "functor/fold_warp.cuh"
-#include "functor/functors.cuh"
+#include "functor/reduce_functor.cuh"
 #include "functor/scratch.hpp"
 
 /// @file
@@ -29,16 +29,11 @@ struct prefetch {
 template <int loads, typename T, typename Unary, typename Binary>
 __global__ void __launch_bounds__(reduce_threads)
     d_functionReduce(T* partial, std::int64_t n, T init, Unary unary, Binary binary) {
-  __shared__ T parked[reduce_threads - warp_size];
-
-  const int thread = threadIdx.x;
+  // 1. The walk. The compiler must not unroll the plain loop unless it is asked to: the rows differ in how many
+  //    loads are in flight.
   const std::int64_t grid_threads = std::int64_t{gridDim.x} * blockDim.x;
-
-  // 1. Downward from the last element, in steps of the whole grid. The lanes of a warp read neighbors. The
-  //    compiler must not unroll the plain loop unless it is asked to: the rows differ in how many loads are
-  //    in flight.
   T value = init;
-  std::int64_t i = n - 1 - (std::int64_t{blockIdx.x} * blockDim.x + thread);
+  std::int64_t i = last_index(n);
   if constexpr (loads > 1) {
     for (; i >= (loads - 1) * grid_threads; i -= loads * grid_threads) {
       T next[loads];
@@ -51,22 +46,11 @@ __global__ void __launch_bounds__(reduce_threads)
   if constexpr (loads == 0) {
     for (; i >= 0; i -= grid_threads) value = binary(value, unary(i));
   } else {
-#pragma unroll 1
-    for (; i >= 0; i -= grid_threads) value = binary(value, unary(i));
+    value = fold_down(i, grid_threads, value, unary, binary);
   }
 
-  // 2. The first warp keeps its values in registers, so 32 slots fewer are enough.
-  if (thread >= warp_size) parked[thread - warp_size] = value;
-  __syncthreads();  // the first warp reads what all others stored
-  if (thread >= warp_size) return;
-  for (int slot = thread; slot < reduce_threads - warp_size; slot += warp_size) {
-    value = binary(value, parked[slot]);
-  }
-
-  // 3. Slot `thread` was read by this lane alone: it is free.
-  parked[thread] = value;
-  fold_warp<Finish::tree>(parked, thread, binary);
-  if (thread == 0) partial[blockIdx.x] = parked[0];
+  // 2. The end of the block, as in reduce_two_stages.
+  fold_block<Finish::tree>(value, partial, binary);
 }
 // [kernel]
 
