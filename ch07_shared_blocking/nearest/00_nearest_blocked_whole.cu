@@ -1,8 +1,8 @@
 // nearest_blocked_whole: how do the threads of a block share the points that they load?
 // A complete program in plain CUDA, with no header of this tutorial.
 //
-// Read     from `main`: input, memory and copies, launch and time, copy back, check. A block loads one tile of points
-//          at a time into shared memory. In nearest_whole of chapter 5 every thread loads all points itself.
+// Read     from `main`: input, memory and copies, launch and time, copy back, check (some seconds for 100,000 points).
+//          A block loads one tile of points at a time into shared memory; in nearest_whole each thread loads all points.
 // Run      nvcc -O3 ch07_shared_blocking/nearest/00_nearest_blocked_whole.cu && ./a.out 100000
 //          ./tutorial sim ch07_shared_blocking/nearest/00_nearest_blocked_whole.cu
 // Source   [Rose] ch. 7
