@@ -1,5 +1,5 @@
-// What the device can do at most, measured by kernels that do nothing else. Each is checked, so that a kernel
-// which the compiler emptied, or one that skips data, cannot raise the ceiling.
+// The device's upper limits, measured by kernels that do nothing else. Each result is checked, so that a kernel
+// that the compiler emptied, or one that skips data, cannot raise the ceiling.
 
 #include <algorithm>
 #include <array>
@@ -20,10 +20,10 @@ namespace {
 
 constexpr int copy_block_size = 256;
 constexpr int block_size = 1024;
-constexpr int blocks_per_multiprocessor = 2;  // two blocks of 1024 threads: all a multiprocessor can hold
+constexpr int blocks_per_multiprocessor = 2;  // two blocks of 1024 threads: the most that an SM can hold
 constexpr int loads_in_flight = 4;
 
-// Word w of the arrays holds w, so that each word names its own place. 16 bytes is the widest load of compute capabilities below 10.0.
+// Word w of the arrays holds w, so that each word identifies its position. 16 bytes is the widest load of compute capabilities below 10.0.
 __global__ void fill_with_places(uint4* out, std::size_t count) {
   const std::size_t stride = std::size_t{gridDim.x} * blockDim.x;
   for (std::size_t i = std::size_t{blockIdx.x} * blockDim.x + threadIdx.x; i < count; i += stride) {
@@ -49,8 +49,8 @@ __global__ void __launch_bounds__(copy_block_size)
   if (i < count) out[i] = in[i];
 }
 
-// All threads together read one contiguous window a step, each thread four loads of it that do not wait for
-// one another. Each thread's wrapped sum of all words keeps the loads alive; order does not change it.
+// In each step all threads together read one contiguous window; a thread makes four independent loads. Each thread's
+// wrapping sum of all words keeps the compiler from removing the loads; it does not depend on their order.
 __global__ void __launch_bounds__(block_size)
     read_kernel(const uint4* in, unsigned* sums, std::size_t count) {
   const std::size_t threads = std::size_t{gridDim.x} * blockDim.x;
@@ -70,7 +70,7 @@ __global__ void __launch_bounds__(block_size)
 
 constexpr int fma_block_size = 256;
 constexpr int fma_blocks_per_multiprocessor = 8;
-constexpr int fma_chains = 8;  // each FMA waits 4 cycles for the one before in its chain
+constexpr int fma_chains = 8;  // each FMA waits 4 cycles for the previous one of its chain
 constexpr int fma_steps = 1 << 14;
 
 // `factor` is 1 and `step` is 1, which the compiler cannot know: chain c ends at exactly c + fma_steps.
@@ -110,9 +110,9 @@ std::size_t array_elements(std::size_t arrays) {
   return std::max<std::size_t>(std::min(wanted, free_bytes / 2 / arrays) / sizeof(uint4), 1);
 }
 
-// For a while after memory was freed a kernel reads slower, on an H200 by an eighth for about 2 ms a GB: the driver clears
-// it in the background, we suppose. The program's buffers have just been freed, up to all of the memory there is. The
-// warm-up outlasts that.
+// After memory is freed, kernels read more slowly for a while: on an H200 by an eighth, for about 2 ms per GB. We suppose
+// that the driver clears the memory in the background. The program has just freed its buffers, which may be all of the
+// memory. The warm-up takes longer than that.
 constexpr TimingPolicy after_free{.warm_up_runs = 10'000, .max_seconds = 0.3};
 
 double measure_copy() {

@@ -10,10 +10,10 @@
 namespace tutorial {
 namespace {
 
-/// What CUDA_CHECK_LAUNCH gives for the expression.
+/// What CUDA_CHECK_LAUNCH passes as the expression.
 constexpr std::string_view launch_expression = "kernel launch";
 
-/// "sm_90" for the current device, "native" where even that cannot be asked.
+/// "sm_90" for the current device; "native" if the query fails.
 std::string current_architecture() {
   int device = 0;
   int major = 0;
@@ -81,7 +81,7 @@ std::string error_advice(cudaError_t code) {
 
 void check_cuda(cudaError_t code, const char* expression, const char* file, int line) {
   if (code == cudaSuccess) return;
-  static_cast<void>(cudaGetLastError());  // or the next check would report this error again
+  static_cast<void>(cudaGetLastError());  // otherwise the next check would report this error again
   std::string message = fmt::format("{}:{}: {}: {} ({}): {}", text::short_path(file), line, expression,
                                     cudaGetErrorName(code), static_cast<int>(code), cudaGetErrorString(code));
   if (const std::string advice = error_advice(advised_code(code, expression)); !advice.empty()) {

@@ -10,7 +10,7 @@ namespace tutorial {
 namespace {
 
 [[noreturn]] void throw_out_of_memory(std::size_t count, std::size_t element_bytes) {
-  // cudaMalloc's failure is not sticky: clear it, so that the next call can tell what is free.
+  // cudaMalloc's failure is not sticky: clear it, so that the next call can return how much is free.
   static_cast<void>(cudaGetLastError());
   std::size_t free_bytes = 0;
   std::size_t total_bytes = 0;

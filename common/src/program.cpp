@@ -85,14 +85,14 @@ struct Program::State {
   Progress progress;
   std::string source;
   Report report;
-  std::vector<Case> cases;  ///< as the rows of the report
+  std::vector<Case> cases;  ///< one per row of the report
   bool on_device = true;
-  std::string device;  ///< the GPU's name; the CPU's for a program that runs there alone
+  std::string device;  ///< the name of the GPU, or of the CPU for a program without kernels
   std::optional<OutputFile> json;
   std::optional<OutputFile> csv;
   std::string variant;                                 ///< of the row being measured
-  std::string type;                                    ///< that the body runs for
-  std::vector<std::vector<std::string>> notes = {{}};  ///< of each pass
+  std::string type;                                    ///< the element type that the body runs for
+  std::vector<std::vector<std::string>> notes = {{}};  ///< one list per pass
   bool running = false;
   bool announced = false;
 };
@@ -103,7 +103,7 @@ int Program::State::complain(int exit_code, const std::string& message) {
   return exit_code;
 }
 
-/// Every way to fail ends here, in one message and an exit code.
+/// Every failure ends here, with one message and an exit code.
 int Program::State::guarded(const std::function<int()>& work) {
   try {
     return work();
@@ -112,7 +112,7 @@ int Program::State::guarded(const std::function<int()>& work) {
   } catch (const OutputRefused& error) {
     return complain(exit_usage, error.what());
   } catch (const CudaError& error) {
-    // What a kernel did wrong shows only where the timer waits for it: the variant says which it was.
+    // An error in a kernel appears only when the timer waits for it, so the message names the variant.
     const std::string where = variant.empty() ? "" : variant + ": ";
     return complain(error.no_device() ? exit_no_device : exit_wrong, where + error.what());
   } catch (const std::bad_alloc&) {
@@ -128,7 +128,7 @@ int Program::State::guarded(const std::function<int()>& work) {
   }
 }
 
-/// An exception that cannot be caught: Thrust's destructors throw if the device fails.
+/// For exceptions that cannot be caught: Thrust's destructors throw if the device fails.
 void Program::State::end_unguarded() {
   const int code = guarded([] {
     if (std::current_exception() == nullptr) std::abort();
@@ -154,7 +154,7 @@ void Program::State::open_outputs() {
   if (json && csv && json->same_as(*csv)) throw UsageError("--csv: the same file as --json");
 }
 
-/// The first line of output: with the first row's work, when the body has found its arguments sensible.
+/// The first line of output. It is printed with the first row, after the body has accepted its arguments.
 void Program::State::announce() {
   if (announced) return;
   announced = true;
@@ -176,13 +176,13 @@ void Program::State::begin_row(const Case& row) {
   variant = row.variant;
 }
 
-/// A row's work, once: without a device there is nothing to time.
+/// Runs a row's work once: without a device there is nothing to time.
 void Program::State::run_simulated(const Case& row, const std::function<void()>& work) {
   {
     const RowRange range(range_name(row));
     work();
   }
-  CUDA_CHECK(cudaDeviceSynchronize());  // not the row's own: it may be about how the host waits
+  CUDA_CHECK(cudaDeviceSynchronize());  // not in the row: the row may measure how the host waits
 }
 
 void Program::State::add_row(const Case& row, const Timing* timing, const std::string& row_device,
@@ -256,7 +256,7 @@ int Program::State::finish() {
   for (const Row& row : report.rows) {
     if (row.wrong()) exit_code = exit_wrong;
   }
-  // Wrong results count for more than an output that cannot be written.
+  // A wrong result determines the exit code even if an output cannot be written.
   const int output_code = guarded([&] {
     if (table_wanted()) write_standard_output(table_text(report));
     if (json) json->write(json_text(report));
@@ -299,7 +299,7 @@ int Program::State::run(int argc, char** argv, const std::function<void()>& body
     device = on_device ? choose_device(settings().device, report.program) : cpu_name();
     run_each_type(body);
     if (on_device && !simulated && !settings().quick) rate_against_ceilings();
-    // CUDA remembers failures that could not be reported: in a destructor, in a kernel that was not waited for.
+    // CUDA remembers errors that nobody has reported yet: in a destructor, or in a kernel that nothing waited for.
     if (on_device)
       check_cuda(cudaGetLastError(), "a call whose result was not looked at", __FILE__, __LINE__);
     return finish();
@@ -383,7 +383,7 @@ double Program::measure_end_to_end(const Case& row, const std::function<void()>&
     state_->add_row(row, nullptr, state_->device, check());
     return std::numeric_limits<double>::quiet_NaN();
   }
-  CUDA_CHECK(cudaDeviceSynchronize());  // what is still running is not this row's
+  CUDA_CHECK(cudaDeviceSynchronize());  // work that is still running does not belong to this row
   const RowRange range(state_->range_name(row));
   const Timing timing = state_->time_by_host(row, work);
   state_->add_row(row, &timing, state_->device, check());

@@ -17,7 +17,7 @@ std::string throughput_text(const Row& row) {
   return std::isfinite(row.throughput) ? text::number(row.throughput) + " " + row.unit : "-";
 }
 
-/// What was seen, or the verdict's first line, marked where it is wrong.
+/// What was observed, or the first line of the verdict, marked if it is wrong.
 std::string check_text(const Row& row) {
   if (!row.observed.empty()) return row.observed;
   return row.wrong() ? "WRONG" : row.verdict.text.substr(0, row.verdict.text.find('\n'));
@@ -143,7 +143,7 @@ std::string json_text(const Report& report) {
                                    {"unit", row.unit},
                                    {"ceiling_fraction", json_number(row.ceiling_fraction)},
                                    {"verified", row.verdict.ok}};
-    // Fields beyond the common ones only where they say something.
+    // The other fields appear only in rows that have a value for them.
     if (!row.observed.empty()) {
       json["verified"] = nullptr;
       json["observed"] = row.observed;
@@ -153,7 +153,7 @@ std::string json_text(const Report& report) {
     if (row.ceiling != "-") json["ceiling"] = row.ceiling;
     rows.push_back(std::move(json));
   }
-  // A name that is not UTF-8 must not cost the whole report.
+  // A name that is not UTF-8 must not prevent the report.
   return rows.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n";
 }
 

@@ -19,7 +19,7 @@ double seconds_since(Clock::time_point start) {
   return std::chrono::duration<double>(Clock::now() - start).count();
 }
 
-/// The value below which the fraction `q` of sorted values lies, interpolated between neighbours.
+/// The value below which the fraction `q` of sorted values lies, interpolated between neighbors.
 double quantile(const std::vector<double>& sorted, double q) {
   const double position = q * static_cast<double>(sorted.size() - 1);
   const auto below = static_cast<std::size_t>(position);
@@ -51,13 +51,13 @@ Timing repeat(const TimingPolicy& policy, const std::function<double()>& run_onc
   return summarize_sorted(sorted);
 }
 
-// How long time_on_device holds the device. Twice what the host took for the launches of the run before, since one
-// may take longer than the last. No more than the longest: work that waits for the device makes the host wait for
-// the hold as well.
+// How long time_on_device holds the device: twice the time that the host needed for the launches of the previous run,
+// since the next ones may take longer. There is an upper limit, since work that waits for the device also waits for
+// the hold.
 constexpr double shortest_hold_s = 20e-6;
 constexpr double longest_hold_s = 1e-3;
 
-/// Pushes everything else out of the L2 cache by writing twice its size.
+/// Evicts everything else from the L2 cache by writing twice its size.
 class CacheFlusher {
  public:
   CacheFlusher() : buffer_(2 * l2_bytes()) {}
@@ -98,7 +98,7 @@ void EventTimer::start() {
   const cudaError_t state = cudaEventQuery(start_);
   if (state == cudaErrorNotReady) {
     static_cast<void>(
-        cudaGetLastError());  // "not yet" is no error, but the check of the next launch would take it for one
+        cudaGetLastError());  // "not ready" is not an error, but the check of the next launch would report it
   } else {
     check_cuda(state, "cudaEventQuery", __FILE__, __LINE__);
   }

@@ -32,14 +32,14 @@ enum class Data {
   random,         ///< integers from -8 to 8, no zero: every sum is exact, in every type and order
   fractions,      ///< [0.5, 1), int: positive integers: no term is small, float sums round
   equal,          ///< all 1
-  cancelling,     ///< large numbers, each followed by nearly its opposite: the sum is next to nothing
+  cancelling,     ///< large numbers, each followed by nearly its negative: the sum is close to zero
   sorted,         ///< ascending, from negative to positive
   reversed,       ///< descending
   denormal,       ///< as random, in units of the smallest number above 0
-  one_different,  ///< all 0 but one -1, somewhere, and as far from the other end one 2: the extremes
-  book,           ///< of a dot product alone: a[i] = i, b[i] = 2 i
-  zero_or_one,    ///< random 0 or 1; no word of --data, as is the next
-  small,          ///< random integers from 1 to 8: the smallest fault shows in a sum
+  one_different,  ///< all 0, except one -1 and, at the mirrored index, one 2: minimum and maximum
+  book,           ///< for dot products only: a[i] = i, b[i] = 2 i
+  zero_or_one,    ///< random 0 or 1; like the next, it is not a word of --data
+  small,          ///< random integers from 1 to 8: the smallest error shows in a sum
 };
 
 /// The words of --data, up to book.
@@ -113,13 +113,13 @@ class Elements {
     return static_cast<T>(static_cast<double>(grains(i)) * grain_);
   }
 
-  /// No value is negative, so the error is bounded relative to the sum.
+  /// Whether no value is negative: the error is then bounded relative to the sum.
   bool none_negative() const {
     return data == Data::fractions || data == Data::equal || data == Data::zero_or_one || data == Data::small;
   }
 
-  /// Additions do not round, in any order, if the magnitudes add up to `magnitude` grains: all partial sums
-  /// fit the type's significand. Random signs keep them small: for 2^36 numbers up to 8, the
+  /// Whether additions do not round, in any order, if the magnitudes add up to `magnitude` grains: partial sums
+  /// then fit the type's significand. Random signs keep them small: for 2^36 numbers up to 8, the
   /// standard deviation is 1.3 million, and a float holds 16.7 million.
   bool sums_are_exact(double magnitude) const {
     if (is_integer || data == Data::random || data == Data::denormal) return true;

@@ -24,7 +24,7 @@ namespace tutorial {
 /// The user's choice of points.
 struct PointOptions {
   std::int64_t count;  ///< number of points
-  std::string data;    ///< how they lie: uniform, grid, clustered, duplicates or surface
+  std::string data;    ///< their distribution: uniform, grid, clustered, duplicates or surface
 };
 
 /// Adds --count and --data.
@@ -141,7 +141,7 @@ class NearestProblem {
       : NearestProblem(make_points(options, seed), exact_distances(options.data), seed) {}
 
   /// @param given  the points
-  /// @param exact  every squared distance is exact in float
+  /// @param exact  whether every squared distance is exact in float
   /// @param seed   determines the sample for the check if there are many points
   NearestProblem(std::vector<float3> given, bool exact, std::uint64_t seed)
       : points(std::move(given)),
@@ -183,8 +183,8 @@ class NearestProblem {
   /// The table's row.
   Case row(const std::string& variant) const { return pairs_row(count, variant); }
 
-  const std::vector<float3> points;  ///< in the order in which kernels get them
-  const int count;                   ///< of the points
+  const std::vector<float3> points;  ///< in the kernels' order
+  const int count;                   ///< number of points
 
  private:
   bool within_rounding(int query, int got, int want) const {

@@ -27,13 +27,13 @@ constexpr DefaultSize everywhere(std::int64_t size) {
   return {.gpu = size, .simulator = size, .quick = size};
 }
 
-/// What one run of a variant does, which determines its unit of throughput and its ceiling.
+/// What a run counts as its work, which gives the unit of its throughput.
 enum class Unit {
   gigabytes_per_second,      ///< `work` is bytes
   giga_pairs_per_second,     ///< `work` is pairs of points
   giga_elements_per_second,  ///< `work` is elements
   teraflops,                 ///< `work` is floating-point operations
-  nanoseconds,               ///< the time of one of `work` accesses: the only unit of which less is better
+  nanoseconds,               ///< the time per access, of `work` accesses; the only unit where less is better
 };
 
 /// One row of the table.
@@ -88,7 +88,7 @@ class Program {
   /// Parses the command line, chooses the device, runs `body`, prints the table, writes `--json` and `--csv`, and
   /// returns the exit code. Every exception ends as one clear message on standard error. Ceilings are
   /// measured after `body`, once its buffers are free, but not with `--quick`, whose sizes are too small to compare with
-  /// them. A body that measures nothing has checked nothing, which counts as a failure. The element type is float.
+  /// them. A body that measures nothing checks nothing, so that is a failure. The element type is float.
   int run(int argc, char** argv, const std::function<void()>& body);
 
   /// The same for each of the types selected by `--type`: `body` takes a zero of that type. The first of `Types`
@@ -107,7 +107,7 @@ class Program {
   int block() const;
   /// The seed from which inputs are made.
   std::uint64_t seed() const;
-  /// Whether `--quick` was given: small sizes, just to see that everything works.
+  /// Whether `--quick` was given: small sizes, to see quickly that everything works.
   bool quick() const;
 
   /// Throws UsageError with `message` unless `condition` holds.
@@ -126,7 +126,7 @@ class Program {
   double measure_on_host(const Case& row, const std::function<void()>& work,
                          const std::function<Verdict()>& check);
 
-  /// The same for work whose result is on the host when it returns: includes launch, copy and waiting, timed by
+  /// The same for work that returns with its result on the host: the time includes launch, copy and waiting, by
   /// the host's clock. No time on the simulator.
   double measure_end_to_end(const Case& row, const std::function<void()>& work,
                             const std::function<Verdict()>& check);
@@ -135,10 +135,10 @@ class Program {
   /// time nor a verdict, and does not affect the exit code.
   void demonstrate(const Case& row, const std::string& seen);
 
-  /// A line below the table, such as what to notice or what the check covered.
+  /// Adds a line below the table, such as what to notice or what the check covered.
   void note(const std::string& text);
 
-  /// A line below the table for a row that this build lacks: `what` names the peer, `why` gives the reason.
+  /// Adds a line below the table for a row that this build lacks: `what` names the peer, `why` gives the reason.
   void left_out(const std::string& what, const std::string& why);
 
  private:

@@ -18,9 +18,9 @@ namespace tutorial {
 /// This process's rank among all.
 struct RankPlace {
   int rank = 0;          ///< from 0
-  int ranks = 1;         ///< how many there are
+  int ranks = 1;         ///< number of ranks
   int local_rank = 0;    ///< from 0, among those of this host: the GPU's number
-  bool one_host = true;  ///< whether all are of this host
+  bool one_host = true;  ///< whether all ranks are on this host
 };
 
 /// Reads the environment of Open MPI, Slurm, MPICH or torchrun; a single rank if there is none of them.
@@ -30,7 +30,7 @@ RankPlace place_from_environment();
 /// The ranks of a program, each a process: started by `mpirun`, by `srun`, or by the program itself with `--ranks N`.
 ///
 /// They need not be linked with MPI. Rank 0 listens at the address in `--rendezvous`, and the others connect. These
-/// connections carry NCCL's unique id, shared decisions, and the news that a rank has ended: then all end,
+/// connections carry NCCL's unique id, shared decisions, and the message that a rank has ended: then all end,
 /// with a message. Rank 0 alone prints the table. Each row is timed the same number of times on every rank, since a run is over
 /// only when all have taken part.
 ///
@@ -80,11 +80,11 @@ class Ranks {
   std::int64_t patience_ = 0;
   std::string rendezvous_;
   std::string name_;       ///< of the program, for messages
-  std::string arguments_;  ///< that all ranks must have alike
+  std::string arguments_;  ///< must be the same on all ranks
   RankPlace place_;
-  int listener_ = -1;  ///< rank 0's, where the program has started the ranks itself
+  int listener_ = -1;  ///< of rank 0, if the program started the ranks itself
   Line* line_ = nullptr;
-  bool unfinished_ = false;  ///< the body has begun, and not come to its end
+  bool unfinished_ = false;  ///< the body has started and not returned
 };
 
 /// A rank's share of n elements: as even as possible; the first ranks get one more.

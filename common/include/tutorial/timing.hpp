@@ -18,7 +18,7 @@ class EventTimer {
   EventTimer(const EventTimer&) = delete;
   EventTimer& operator=(const EventTimer&) = delete;
 
-  /// Records the start, and queries it, so that a driver that batches work starts immediately [Fan].
+  /// Records the start and queries it, so that a driver that batches work submits it at once [Fan].
   void start();
 
   /// Records the end, waits for it, and returns the seconds since start().

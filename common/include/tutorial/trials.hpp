@@ -32,7 +32,7 @@ class Trials {
   /// @param program  the program that gets the options
   /// @param faulty   names of the variants that may go wrong
   /// @param mended   names of the fixed variants, which must not
-  /// @param launches of each faulty variant; every launch is checked
+  /// @param launches number of launches of each faulty variant; every launch is checked
   Trials(Program& program, std::vector<std::string> faulty, std::vector<std::string> mended,
          DefaultSize launches);
 

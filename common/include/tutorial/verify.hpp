@@ -110,15 +110,15 @@ bool right(std::int64_t i, T got, W want, const Allowed& tolerance) {
 Verdict make_verdict(std::int64_t count, std::int64_t wrong, const std::vector<Difference>& first,
                      const IndexName& index_name);
 
-/// Compares got[i] with want(i) for every i. A NaN never passes, even if expected, and neither does an infinity
-/// that was not expected. If the simulator runs a sample of the blocks (blocks_are_sampled), elements that hold the
+/// Compares got[i] with want(i) for every i. A NaN never passes, even if it is expected; an infinity passes
+/// only if it is expected. If the simulator runs a sample of the blocks (blocks_are_sampled), elements that hold the
 /// poison belong to other blocks and are skipped.
 ///
 /// @param got       what the program computed
 /// @param want      called as want(std::int64_t), for many elements by several threads at once; returns the expected
 ///                  value, of type T or, if that is not exact, double or long double
-/// @param tolerance one for all elements, or a function of the index that returns a Tolerance or, as a number, the absolute one:
-///                  called like want, for the elements that differ. Default: exact
+/// @param tolerance one Tolerance for all elements, or a function of the index that returns a Tolerance or an absolute tolerance;
+///                  it is called like want, for elements that differ. Default: no difference is allowed
 /// @param index_name how an index is shown; by default as a number
 template <typename T, typename Want, typename Allowed = Tolerance>
 Verdict verify(std::span<const T> got, Want&& want, const Allowed& tolerance = {},
