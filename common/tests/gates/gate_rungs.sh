@@ -25,7 +25,9 @@ small_tree() {
   plant ch01_one/part/README.md '# How?'
   plant ch01_one/part/01_add.cu "$kernel"
   plant ch01_one/part/part.hpp '#include "more.hpp"'
-  plant ch01_one/part/more.hpp "$(seq 399)"
+  plant ch01_one/part/more.hpp "$(echo '#include "rest.hpp"'; seq 149)"
+  plant ch01_one/part/rest.hpp "$(echo '#include "last.hpp"'; seq 149)"
+  plant ch01_one/part/last.hpp "$(seq 99)"
   plant manifest.json '{"programs": [{"chapter": "ch01_one", "name": "add", "source": "ch01_one/part/01_add.cu", "role": "naive", "ladder": "part"}]}'
   manifest=$tree/manifest.json
 }
@@ -43,8 +45,11 @@ small_tree  # the address of the kernel is given to what launches it
 plant ch01_one/part/01_add.cu "$(printf '%s\n' "$kernel" | sed 's/int main.*/int main() { auto kernel = add; kernel<<<1, 1>>>(nullptr); }/')"
 must_pass shaped "$manifest"
 small_tree
-plant ch01_one/part/more.hpp "$(seq 400)"
-must_find "01_add.cu: 401 lines of the chapter's headers, more than 400 (more.hpp 400, part.hpp 1)" shaped "$manifest"
+plant ch01_one/part/last.hpp "$(seq 100)"
+must_find "01_add.cu: 401 lines of the chapter's headers, more than 400 (last.hpp 100, more.hpp 150, part.hpp 1, rest.hpp 150)" shaped "$manifest"
+small_tree
+plant ch01_one/part/rest.hpp "$(seq 151)"
+must_find "01_add.cu: rest.hpp has 151 lines, more than 150" shaped "$manifest"
 small_tree  # the header of a library peer does not count, nor what only it includes
 plant ch01_one/part/more.hpp '#include "library_add.hpp"'
 plant ch01_one/part/library_add.hpp "$(echo '#include "behind.hpp"'; seq 300)"

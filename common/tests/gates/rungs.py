@@ -5,7 +5,7 @@
 
 - A ladder's rung launches a kernel with a body of its own. The kernel is in the rung's file, or in a header that is named after a step, STEP.cuh,
   where a later step launches it too.
-- The chapter's headers behind a rung have at most 400 lines together, or 900 in further/. Those of library peers (library_*, cublas_*,
+- The chapter's headers behind a rung have at most 400 lines together and 150 each, or 900 together in further/. Those of library peers (library_*, cublas_*,
   cusparse*) do not count, since a reader of the rung does not need them, nor do the kernels of steps.
 - A core ladder has at most eight rungs.
 - The files of a folder are numbered from 01 without a gap, and listed in that order. Before them there may be 00_NAME_whole.cu, a complete
@@ -20,7 +20,7 @@ import re
 import sys
 from pathlib import Path
 
-CORE_LINES, FURTHER_LINES, CORE_RUNGS, PAGE_LINES = 400, 900, 8, 300
+CORE_LINES, FURTHER_LINES, HEADER_LINES, CORE_RUNGS, PAGE_LINES = 400, 900, 150, 8, 300
 STATEMENTS = 2  # less than this many in a kernel, and in the device functions beside it, is a call of what stands elsewhere
 
 # Comments, and strings but for those that #include names.
@@ -110,6 +110,9 @@ def rung_faults(tree: Path, program: dict, steps: set[str]) -> list[str]:
     if lines > most:
         names = ", ".join(f"{path.name} {count}" for path, count in sorted(headers.items()))
         faults.append(f"{program['source']}: {lines} lines of the chapter's headers, more than {most} ({names})")
+    if not further:
+        faults += [f"{program['source']}: {path.name} has {count} lines, more than {HEADER_LINES}"
+                   for path, count in sorted(headers.items()) if count > HEADER_LINES]
     return faults
 
 
