@@ -25,7 +25,7 @@
 // See      ./tutorial explain spmv_blocks -- --data blocks
 // Source   Bell and Garland, NVR-2008-004 (formats for structure); Williams et al., SC 2007 (register blocks)
 
-#include "sparse/cusparse_spmv.hpp"
+#include "sparse/further/cusparse_formats.hpp"
 #include "sparse/further/spmv_blocks.cuh"
 #include "sparse/spmv.hpp"
 

@@ -38,7 +38,7 @@
 #include <memory>
 #include <utility>
 
-#include "sparse/cusparse_spmv.hpp"
+#include "sparse/further/cusparse_formats.hpp"
 #include "sparse/further/spmv_blocks.cuh"
 #include "sparse/further/spmv_in_flight.cuh"
 #include "sparse/further/spmv_long_rows.cuh"
