@@ -25,6 +25,8 @@
 // See      ./tutorial explain softmax_passes
 // Source   ours
 
+#include <cuda/std/span>
+
 #include "rows/rows.hpp"
 #include "rows/words.cuh"
 
@@ -35,8 +37,8 @@ __global__ void softmax_passes(const float* in, float* out, std::int64_t rows, s
   __shared__ float maxima[rows::warps];
   __shared__ float sums[rows::warps];
   if (blockIdx.x >= rows) return;  // the whole block: only if there is no row at all
-  const float* row = in + blockIdx.x * columns;
-  float* to = out + blockIdx.x * columns;
+  const cuda::std::span<const float> row(in + blockIdx.x * columns, columns);
+  const cuda::std::span<float> to(out + blockIdx.x * columns, columns);
 
   float maximum = -INFINITY;
   for (std::int64_t c = threadIdx.x; c < columns; c += block_size) maximum = fmaxf(maximum, row[c]);

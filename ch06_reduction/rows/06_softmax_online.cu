@@ -25,6 +25,8 @@
 
 #include <cfloat>
 
+#include <cuda/std/span>
+
 #include "rows/rows.hpp"
 #include "rows/words.cuh"
 
@@ -42,8 +44,8 @@ __global__ void softmax_online(const float* in, float* out, std::int64_t rows, s
   __shared__ float maxima[rows::warps];
   __shared__ float sums[rows::warps];
   if (blockIdx.x >= rows) return;  // the whole block: only if there is no row at all
-  const float* row = in + blockIdx.x * columns;
-  float* to = out + blockIdx.x * columns;
+  const cuda::std::span<const float> row(in + blockIdx.x * columns, columns);
+  const cuda::std::span<float> to(out + blockIdx.x * columns, columns);
 
   // [change]
   Running all;
