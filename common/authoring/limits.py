@@ -140,7 +140,7 @@ def main() -> int:
         if given.tables and table.name not in given.tables:
             continue
         cases = (Path(__file__).parent / "limits" / table.cases).read_text(encoding="utf-8").splitlines()
-        with open(folder / f"{table.name}.csv", "w", encoding="utf-8") as file:
+        with open(folder / f"{table.name}.csv", "w", encoding="utf-8", buffering=1) as file:
             file.write(f"kernel,arguments,seconds,{table.fields}\n")
             for case in cases:
                 file.write(measure(build, table, case))
