@@ -128,6 +128,10 @@ void GlobalShadow::forget(const char* begin, std::size_t bytes) {
       std::fill(bits, bits + granule / 8, std::uint8_t{0xFF});
       state &= static_cast<std::uint16_t>(~all_initialised);
     }
+    if (part == granule) {
+      std::fill_n(chunk->initialised + first / 8, granule / 8, std::uint8_t{0});
+      return;
+    }
     for_each_piece(heap_.base, at, part, 8, [&](const char* piece, std::size_t count) {
       const std::size_t place = heap_.offset(piece);
       chunk->initialised[place / 8] &= static_cast<std::uint8_t>(~(((1u << count) - 1) << place % 8));

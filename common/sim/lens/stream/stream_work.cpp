@@ -13,6 +13,10 @@
 #include "sim/runtime/places.hpp"
 
 namespace cudasim::lens {
+
+std::atomic<std::uintptr_t> host_memory_begin{0};
+std::atomic<std::uintptr_t> host_memory_bytes{0};
+
 namespace {
 
 constexpr std::size_t most_in_flight = 1024;   // pieces of work; the oldest are forgotten
@@ -27,9 +31,6 @@ struct Asked {
   TouchedRanges touched;
 };
 thread_local Asked asked;
-
-std::atomic<std::uintptr_t> host_memory_begin{0};
-std::atomic<std::uintptr_t> host_memory_bytes{0};
 
 /// Where a side of what is asked for lies. A device variable's address does not say that it is one, but the call does.
 Place side_of_call(const void* begin, std::size_t bytes) {
@@ -110,11 +111,6 @@ void report(HazardKind kind, const std::string* kernel, FoundPlace first, FoundP
 }
 
 }  // namespace
-
-bool is_host_memory_in_flight(std::uintptr_t address) {
-  return address - host_memory_begin.load(std::memory_order_relaxed) <
-         host_memory_bytes.load(std::memory_order_relaxed);
-}
 
 StreamWork& StreamWork::instance() {
   static auto& work = *new StreamWork;

@@ -19,8 +19,14 @@ namespace cudasim::lens {
 
 struct WatchedLaunch;
 
+/// Where the host's memory lies that copies use which the host has not waited for: empty where there are none.
+extern std::atomic<std::uintptr_t> host_memory_begin, host_memory_bytes;
+
 /// Whether host memory there may belong to a copy that the host has not waited for.
-bool is_host_memory_in_flight(std::uintptr_t address);
+inline bool is_host_memory_in_flight(std::uintptr_t address) {
+  return address - host_memory_begin.load(std::memory_order_relaxed) <
+         host_memory_bytes.load(std::memory_order_relaxed);
+}
 
 /// Records the host's calls, in order. Every function may be called by several OS threads.
 class StreamWork {
