@@ -39,15 +39,21 @@ inline void add_shape(tutorial::Program& program, Shape& shape) {
                {.gpu = 8192, .simulator = 1024, .quick = 129});
 }
 
+/// Makes rows [begin, end) of a matrix of `cols` columns. What the loop uses is passed by value, so that only the stores go to memory.
+template <typename T, std::invocable<std::int64_t, std::int64_t> Element>
+void make_rows(T* matrix, std::int64_t begin, std::int64_t end, std::int64_t cols, Element element) {
+  for (std::int64_t row = begin; row < end; ++row) {
+    for (std::int64_t col = 0; col < cols; ++col)
+      matrix[row * cols + col] = static_cast<T>(element(row, col));
+  }
+}
+
 /// Row-major, element(row, col).
 template <typename T, std::invocable<std::int64_t, std::int64_t> Element>
 std::vector<T> matrix_of(Shape shape, const Element& element) {
   std::vector<T> matrix(static_cast<std::size_t>(shape.count()));
   tutorial::in_parts(shape.rows, shape.cols, [&](int, std::int64_t begin, std::int64_t end) {
-    for (std::int64_t row = begin; row < end; ++row) {
-      for (std::int64_t col = 0; col < shape.cols; ++col)
-        matrix[static_cast<std::size_t>(row * shape.cols + col)] = static_cast<T>(element(row, col));
-    }
+    make_rows(matrix.data(), begin, end, shape.cols, element);
   });
   return matrix;
 }
@@ -56,7 +62,7 @@ std::vector<T> matrix_of(Shape shape, const Element& element) {
 template <typename T>
 std::vector<T> random_matrix(Shape shape, std::uint64_t seed) {
   const tutorial::Random random(seed);
-  return matrix_of<T>(shape, [&](std::int64_t row, std::int64_t col) {
+  return matrix_of<T>(shape, [random, shape](std::int64_t row, std::int64_t col) {
     const auto i = static_cast<std::uint64_t>(row * shape.cols + col);
     T element = random.uniform(i);
     if constexpr (std::is_same_v<T, double>) element += 0x1p-24 * random.uniform(~i);

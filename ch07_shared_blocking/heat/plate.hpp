@@ -49,31 +49,44 @@ void share_rows(std::size_t rows, std::size_t cols, Body&& body) {
                      });
 }
 
+/// A plate with value(row, col, row * cols + col) in each cell.
+template <typename Value>
+std::vector<float> plate_of(std::size_t rows, std::size_t cols, Value value) {
+  std::vector<float> plate(rows * cols);
+  // What the loop uses is passed by value, so that only the stores go to memory.
+  const auto make_rows = [](float* cell, std::size_t begin, std::size_t end, std::size_t count, Value of) {
+    for (std::size_t row = begin; row < end; ++row) {
+      for (std::size_t col = 0; col < count; ++col) cell[row * count + col] = of(row, col, row * count + col);
+    }
+  };
+  share_rows(rows, cols,
+             [&](std::size_t begin, std::size_t end) { make_rows(plate.data(), begin, end, cols, value); });
+  return plate;
+}
+
 /// The plate at the beginning. No two rows or columns are alike where the data are spots.
 inline std::vector<float> make_plate(const Options& options, std::uint64_t seed) {
   const tutorial::Random random(seed);
   const auto rows = static_cast<std::size_t>(options.rows);
   const auto cols = static_cast<std::size_t>(options.cols);
-  const auto value = [&](std::size_t row, std::size_t col) {
-    const std::uint64_t i = row * cols + col;
-    const float noise = random.uniform(i);
-    if (options.data == "equal") return 1.0f / 3;
-    if (options.data == "single") return row == rows / 3 && col == 2 * cols / 3 ? 1000.0f : 1.0f / 3;
-    if (options.data == "alternating") {
-      const float size = std::ldexp(1 + noise, static_cast<int>(random.below(80, i)));
+  if (options.data == "equal")
+    return plate_of(rows, cols, [](std::size_t, std::size_t, std::size_t) { return 1.0f / 3; });
+  if (options.data == "single")
+    return plate_of(rows, cols, [rows, cols](std::size_t row, std::size_t col, std::size_t) {
+      return row == rows / 3 && col == 2 * cols / 3 ? 1000.0f : 1.0f / 3;
+    });
+  if (options.data == "alternating")
+    return plate_of(rows, cols, [random](std::size_t row, std::size_t col, std::size_t i) {
+      const float size = std::ldexp(1 + random.uniform(i), static_cast<int>(random.below(80, i)));
       return (row + col) % 2 == 0 ? size : -size;
-    }
-    if (options.data == "denormal") return noise * 0x1p-130f;
-    return 20 + noise + (random.below(64, i) == 0 ? 1000 * random.uniform(~i) : 0);
-  };
-
-  std::vector<float> plate(rows * cols);
-  share_rows(rows, cols, [&](std::size_t begin, std::size_t end) {
-    for (std::size_t row = begin; row < end; ++row) {
-      for (std::size_t col = 0; col < cols; ++col) plate[row * cols + col] = value(row, col);
-    }
+    });
+  if (options.data == "denormal")
+    return plate_of(rows, cols, [random](std::size_t, std::size_t, std::size_t i) {
+      return random.uniform(i) * 0x1p-130f;
+    });
+  return plate_of(rows, cols, [random](std::size_t, std::size_t, std::size_t i) {
+    return 20 + random.uniform(i) + (random.below(64, i) == 0 ? 1000 * random.uniform(~i) : 0);
   });
-  return plate;
 }
 
 /// The plate after `steps` steps, on the CPU. The code differs from the kernels, so as not to

@@ -26,17 +26,22 @@ struct Factors {
   std::vector<float> a, b;
 };
 
+/// A row-major matrix of value(row, column).
+template <typename Value>
+std::vector<float> make_factor(std::int64_t rows, std::int64_t cols, const Value& value) {
+  std::vector<float> factor(static_cast<std::size_t>(rows * cols));
+  tutorial::in_parts(rows, cols, [&](int, std::int64_t begin, std::int64_t end) {
+    float* element = factor.data() + begin * cols;
+    for (std::int64_t row = begin; row < end; ++row)
+      for (std::int64_t col = 0; col < cols; ++col) *element++ = value(row, col);
+  });
+  return factor;
+}
+
 /// Makes both factors; a_value(row, term) and b_value(term, column) give the elements.
 template <typename A, typename B>
 Factors make_factors(const Shape& shape, A&& a_value, B&& b_value) {
-  Factors factors;
-  factors.a.reserve(static_cast<std::size_t>(shape.m * shape.k));
-  factors.b.reserve(static_cast<std::size_t>(shape.k * shape.n));
-  for (std::int64_t row = 0; row < shape.m; ++row)
-    for (std::int64_t term = 0; term < shape.k; ++term) factors.a.push_back(a_value(row, term));
-  for (std::int64_t term = 0; term < shape.k; ++term)
-    for (std::int64_t col = 0; col < shape.n; ++col) factors.b.push_back(b_value(term, col));
-  return factors;
+  return {make_factor(shape.m, shape.k, a_value), make_factor(shape.k, shape.n, b_value)};
 }
 
 /// The data of --data, no two rows or columns alike where it is random.

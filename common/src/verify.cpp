@@ -2,7 +2,24 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <cstring>
+
 namespace tutorial {
+
+// Here and not in the header: the lens is called for each access of code that is compiled with a program.
+std::size_t leading_bytes(const void* bytes, std::size_t count, unsigned char value) {
+  constexpr std::size_t block = 4096;
+  const auto* const begin = static_cast<const unsigned char*>(bytes);
+  const auto* const end = begin + count;
+  const auto* at = begin;
+  // Each byte is equal to the next one, and the first is `value`.
+  while (static_cast<std::size_t>(end - at) >= block && *at == value &&
+         std::memcmp(at, at + 1, block - 1) == 0)
+    at += block;
+  at = std::find_if(at, end, [value](unsigned char each) { return each != value; });
+  return static_cast<std::size_t>(at - begin);
+}
 
 IndexName matrix_index(std::int64_t columns) {
   return [columns](std::int64_t i) { return fmt::format("(row {}, column {})", i / columns, i % columns); };

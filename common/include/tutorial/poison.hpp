@@ -3,8 +3,8 @@
 /// @file
 /// The contents of an output before a kernel writes it.
 
-#include <array>
-#include <cstring>
+#include <cstddef>
+#include <span>
 #include <type_traits>
 
 namespace tutorial {
@@ -16,12 +16,13 @@ inline constexpr unsigned char poison_byte = std::is_floating_point_v<T> ? 0xFF
                                              : std::is_class_v<T>        ? 0x7F
                                                                          : 0xA5;
 
-/// Whether a value is still the poison: then no kernel has written it.
+/// How many of the bytes, counted from the first, all have this value.
+std::size_t leading_bytes(const void* bytes, std::size_t count, unsigned char value);
+
+/// How many of the elements, counted from the first, are still the poison: no kernel has written them.
 template <typename T>
-bool is_poison(const T& value) {
-  std::array<unsigned char, sizeof value> poison;
-  poison.fill(poison_byte<T>);
-  return std::memcmp(&value, poison.data(), sizeof value) == 0;
+std::size_t leading_poison(std::span<const T> elements) {
+  return leading_bytes(elements.data(), elements.size_bytes(), poison_byte<T>) / sizeof(T);
 }
 
 }  // namespace tutorial

@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <cstdlib>
 #include <limits>
+#include <span>
 #include <vector>
 
 using tutorial::Tolerance;
@@ -165,5 +166,39 @@ TEST_CASE(
   CHECK(verify(wrong, want).text == "1 of 2 values is wrong\nindex 2: got 2, wanted 1");
   CHECK_FALSE(verify(none, want).ok);
   CHECK_FALSE(verify(std::vector<float>{std::nanf("")}, want).ok);  // another NaN than the poison
+  ::unsetenv("LENS_PREDICT");
+}
+
+TEST_CASE(
+    "leading_poison stops at the first element that has another byte, wherever it lies in long memory") {
+  const double poison = std::bit_cast<double>(~std::uint64_t{0});
+  for (const std::size_t at : {std::size_t{0}, std::size_t{511}, std::size_t{512}, std::size_t{1500}}) {
+    for (const std::size_t first : {std::size_t{0}, std::size_t{1}}) {
+      CAPTURE(at);
+      CAPTURE(first);
+      std::vector<double> values(2000, poison);
+      const std::span<const double> from(values.data() + first, values.size() - first);
+      CHECK(tutorial::leading_poison(from) == from.size());
+      for (int byte = 0; byte < 8; ++byte) {
+        values[first + at] = std::bit_cast<double>(~std::uint64_t{0} ^ (std::uint64_t{1} << 8 * byte));
+        CHECK(tutorial::leading_poison(from) == at);
+      }
+    }
+  }
+  CHECK(tutorial::leading_poison(std::span<const double>()) == 0);
+}
+
+TEST_CASE("where a sample of the blocks ran, one wrong element far inside a large output is found") {
+  if (tutorial::backend() != tutorial::Backend::simulator) return;
+  const auto want = [](std::int64_t i) { return static_cast<float>(i % 1000); };
+  std::vector<float> got(3'000'000, std::bit_cast<float>(0xFFFFFFFFu));
+  for (std::size_t i = 1'234'560; i < 1'234'592; ++i) got[i] = want(static_cast<std::int64_t>(i));
+  ::setenv("LENS_PREDICT", "sample", 1);
+  CHECK(verify(got, want).ok);
+  got[1'234'591] = -1;
+  CHECK(verify(got, want).text == "1 of 32 values is wrong\nindex 1234591: got -1, wanted 591");
+  got[1'234'591] = want(1'234'591);
+  got.back() = 2;
+  CHECK(verify(got, want).text == "1 of 33 values is wrong\nindex 2999999: got 2, wanted 999");
   ::unsetenv("LENS_PREDICT");
 }
