@@ -21,6 +21,7 @@
 
 #if TUTORIAL_HAS_TENSOR_MAPS
 #include <cuda.h>
+#include <cuda_fp16.h>
 
 #include <cuda/ptx>
 #include <stdexcept>
@@ -48,6 +49,17 @@ inline std::string no_tensor_maps() {
 
 #if TUTORIAL_HAS_TENSOR_MAPS
 
+namespace detail {
+template <typename T>
+constexpr CUtensorMapDataType map_type{};
+template <>
+inline constexpr CUtensorMapDataType map_type<float> = CU_TENSOR_MAP_DATA_TYPE_FLOAT32;
+template <>
+inline constexpr CUtensorMapDataType map_type<double> = CU_TENSOR_MAP_DATA_TYPE_FLOAT64;
+template <>
+inline constexpr CUtensorMapDataType map_type<__half> = CU_TENSOR_MAP_DATA_TYPE_FLOAT16;
+}  // namespace detail
+
 /// The map of a matrix of `rows` times `cols` elements, row-major without padding, that is copied in boxes of `box_rows` times
 /// `box_cols`. Elements of a box outside the matrix are 0.
 ///
@@ -58,7 +70,7 @@ inline std::string no_tensor_maps() {
 template <typename T>
 CUtensorMap tensor_map(const T* matrix, std::int64_t rows, std::int64_t cols, unsigned box_rows,
                        unsigned box_cols, CUtensorMapSwizzle swizzle, CUtensorMapL2promotion promotion) {
-  static_assert(std::is_same_v<T, float> || std::is_same_v<T, double>);
+  static_assert(std::is_same_v<T, float> || std::is_same_v<T, double> || std::is_same_v<T, __half>);
   // Looked up in the running driver, so that programs need not be linked with it.
   void* function = nullptr;
   cudaDriverEntryPointQueryResult found{};
@@ -73,10 +85,9 @@ CUtensorMap tensor_map(const T* matrix, std::int64_t rows, std::int64_t cols, un
   const cuuint32_t box[] = {box_cols, box_rows};
   const cuuint32_t every[] = {1, 1};
   CUtensorMap map;
-  const CUresult result = encode(
-      &map, std::is_same_v<T, float> ? CU_TENSOR_MAP_DATA_TYPE_FLOAT32 : CU_TENSOR_MAP_DATA_TYPE_FLOAT64, 2,
-      const_cast<T*>(matrix), sides, row_bytes, box, every, CU_TENSOR_MAP_INTERLEAVE_NONE, swizzle, promotion,
-      CU_TENSOR_MAP_FLOAT_OOB_FILL_NONE);
+  const CUresult result =
+      encode(&map, detail::map_type<T>, 2, const_cast<T*>(matrix), sides, row_bytes, box, every,
+             CU_TENSOR_MAP_INTERLEAVE_NONE, swizzle, promotion, CU_TENSOR_MAP_FLOAT_OOB_FILL_NONE);
   if (result != CUDA_SUCCESS)
     throw std::runtime_error("cuTensorMapEncodeTiled refuses the matrix: error " + std::to_string(result));
   return map;
