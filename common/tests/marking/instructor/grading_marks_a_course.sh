@@ -35,13 +35,22 @@ echo "no CUDA at all" >"$course/gus/guard_tail.cu"
 "$program" grade "$course" --exercise guard_tail --seed 3 --jobs 1 --output "$folder/marks" >"$folder/out" 2>"$folder/err" &
 grader=$!
 tries=0
-until ls "$folder"/marks/store/*.json >/dev/null 2>&1 && [ -n "$(ls "$folder/tmp")" ]; do
+# A folder has its second name, with two hyphens, once it is locked: only such a one is known to be forgotten when its process is gone.
+until ls "$folder"/marks/store/*.json >/dev/null 2>&1 && ls -d "$folder"/tmp/tutorial-*-* >/dev/null 2>&1; do
   tries=$((tries + 1))
   [ "$tries" -lt 1200 ] || complain "no mark after 60 s"
   sleep 0.05
 done
 kill -9 "$grader"
 wait "$grader" 2>/dev/null || true
+# Its workers die after it, and until then hold the locks of their folders, which the next run would leave alone.
+unlocked() { for each in "$folder"/tmp/*; do [ ! -e "$each" ] || flock -n "$each" true || return 1; done; }
+tries=0
+until unlocked; do
+  tries=$((tries + 1))
+  [ "$tries" -lt 1200 ] || complain "60 s after the kill, a worker still holds one of: $(ls "$folder/tmp")"
+  sleep 0.05
+done
 [ ! -e "$folder/marks/junit.xml" ] || complain "it was done before it was killed"
 stored=$(find "$folder/marks/store" -name '*.json' | head -n 1)
 inode=$(stat -c %i "$stored")
