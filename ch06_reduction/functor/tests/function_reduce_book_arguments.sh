@@ -1,7 +1,9 @@
 #!/bin/sh
 # The book's command line, `function_reduce MILLIONS OP`, has the book's meaning; wrong arguments are refused in one line.
 # Needs: function_reduce.sim
-program=$BUILD_DIR/sim/ch06_reduction/function_reduce
+# shellcheck source=ch06_reduction/tests/support/refuses.sh
+. "$SOURCE_DIR/ch06_reduction/tests/support/refuses.sh"
+program=$programs/function_reduce
 [ -x "$program" ] || exit 77
 
 table=$("$program" 1 1) || { echo "function_reduce 1 1 failed"; exit 1; }
@@ -23,19 +25,7 @@ for arguments in "1 2" "--quick --check thrust --type float --data cancel" "--qu
   if [ $status -ne $thrust_status ]; then echo "$arguments: exit code $status, wanted $thrust_status"; exit 1; fi
 done
 
-refuses() {  # what the message must contain, arguments
-  wanted=$1
-  shift
-  message=$("$program" "$@" 2>&1 >/dev/null)
-  status=$?
-  if [ $status -ne 2 ]; then echo "$*: exit code $status, wanted 2"; exit 1; fi
-  case $message in
-    *"$wanted"*) ;;
-    *) echo "$*: no '$wanted' in: $message"; exit 1 ;;
-  esac
-}
-
-refuses '--op' 1 7
-refuses 'too large' 99999999999999 1
-refuses 'unexpected argument' 1 1 1
-refuses 'may not fit an int' --data equal --n 3000000000 --type int
+refuses '--op' function_reduce 1 7
+refuses 'too large' function_reduce 99999999999999 1
+refuses 'unexpected argument' function_reduce 1 1 1
+refuses 'may not fit an int' function_reduce --data equal --n 3000000000 --type int

@@ -1,7 +1,8 @@
 #!/bin/sh
 # The book's arguments of gather_elements have the book's meaning, and invalid ones are refused with the reason.
 # Needs: ch06_reduction.sim
-programs=$BUILD_DIR/sim/ch06_reduction
+# shellcheck source=ch06_reduction/tests/support/refuses.sh
+. "$SOURCE_DIR/ch06_reduction/tests/support/refuses.sh"
 [ -x "$programs/gather_elements" ] || exit 77
 
 prints() {  # what the output must contain, then the command line
@@ -13,19 +14,6 @@ prints() {  # what the output must contain, then the command line
   case $output in
     *"$wanted"*) ;;
     *) echo "$program $*: no '$wanted' in: $output"; exit 1 ;;
-  esac
-}
-
-refuses() {  # what the message must contain, then the command line
-  wanted=$1
-  program=$2
-  shift 2
-  message=$("$programs/$program" "$@" 2>&1 >/dev/null)
-  status=$?
-  if [ $status -ne 2 ]; then echo "$program $*: exit code $status, wanted 2"; exit 1; fi
-  case $message in
-    *"$wanted"*) ;;
-    *) echo "$program $*: no '$wanted' in: $message"; exit 1 ;;
   esac
 }
 

@@ -1,25 +1,11 @@
 #!/bin/sh
 # Matrices that cannot be read, or that a program does not support, end in one line with the reason, and exit code 2.
 # Needs: ch06_reduction.sim
-programs=$BUILD_DIR/sim/ch06_reduction
+# shellcheck source=ch06_reduction/tests/support/refuses.sh
+. "$SOURCE_DIR/ch06_reduction/tests/support/refuses.sh"
 for program in spmv_ell spmv_blocks spmv_choice spmv_coo spmv_diagonals; do [ -x "$programs/$program" ] || exit 77; done
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
-
-refuses() {  # what the message must contain, then the command
-  wanted=$1
-  program=$2
-  shift 2
-  message=$("$programs/$program" "$@" 2>&1 >"$folder/stdout")
-  status=$?
-  if [ $status -ne 2 ]; then echo "$program $*: exit code $status, wanted 2"; exit 1; fi
-  if [ -s "$folder/stdout" ]; then echo "$program $*: something on standard output"; exit 1; fi
-  if [ "$(printf '%s\n' "$message" | wc -l)" -ne 1 ]; then echo "$program $*: not one line: $message"; exit 1; fi
-  case $message in
-    *"$wanted"*) ;;
-    *) echo "$program $*: no '$wanted' in: $message"; exit 1 ;;
-  esac
-}
 
 sample=$SOURCE_DIR/ch06_reduction/sparse/data
 head -n 40 "$sample/uneven.mtx" >"$folder/truncated.mtx"
