@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """What the starters of exercises that are about speed would take on a GPU: "predicted" in their exercise.json.
 
-    common/authoring/starter_times.py [--check] [--program PROGRAM]   PROGRAM: tutorial-exercise; else that of build/sim
+    common/authoring/starter_times.py [--check] [--program PROGRAM]   PROGRAM: tutorial-exercise; else that of BUILD_DIR, or of the preset auto
 
 An exercise is about speed where its check.cpp has TUTORIAL_PREDICTED. `tutorial-exercise prove` holds each time to what it would be today.
 """
@@ -14,7 +14,7 @@ import subprocess
 from pathlib import Path
 
 from options import parser
-from tree import ROOT, Fault, found, run_main
+from tree import BUILD, Fault, found, run_main
 from work import Work
 
 GPU = "h200"
@@ -37,7 +37,7 @@ def with_time(text: str, time: dict) -> str:
 
 def main() -> int:
     options = parser(__doc__)
-    options.add_argument("--program", type=Path, default=ROOT / "build/sim/bin/tutorial-exercise", help="tutorial-exercise")
+    options.add_argument("--program", type=Path, default=BUILD / "bin/tutorial-exercise", help="tutorial-exercise")
     given = options.parse_args()
     work = Work(given.check)
     for check in found("check.cpp"):

@@ -5,7 +5,7 @@ set -eu
 count=${1:-200}
 exercise=${2:-guard_tail}
 root=$(cd "$(dirname "$0")/../../.." && pwd)
-program=${3:-$root/build/sim/bin/tutorial-grade}
+program=${3:-${BUILD_DIR:-$root/build/auto}/bin/tutorial-grade}
 source=$(find "$root"/ch* -path "*/exercises/$exercise" -type d)
 [ -d "$source" ] || { echo "benchmark-grading.sh: there is no exercise '$exercise'" >&2; exit 2; }
 [ -x "$program" ] || { echo "benchmark-grading.sh: '$program' is not built" >&2; exit 2; }

@@ -3,7 +3,7 @@
 
     common/tests/marking/class_of.py N [PROGRAM] [--exercises NAME,NAME,…] [--first I] [--record]
 
-PROGRAM: tutorial-grade; else that of build/sim. Each of the exercises (all: each that there is), else guard_tail alone, has right and wrong
+PROGRAM: tutorial-grade; else that of BUILD_DIR, or of the preset auto. Each of the exercises (all: each that there is), else guard_tail alone, has right and wrong
 answers of its own; the hostile ones are guard_tail's. --first: a large class can be graded in pieces, from submission I on. --record: record.py
 
 First on a machine that has now and then no room left (an objcopy that says so): who is hit could not be graded, and nobody gets a wrong
@@ -20,9 +20,8 @@ import sys
 import tempfile
 from pathlib import Path
 
-from record import record
+from record import BUILD, ROOT, record
 
-ROOT = Path(__file__).resolve().parents[3]
 HOSTILE = "guard_tail"  # what the attacks are written for
 TESTS = ROOT / "common/tests/marking"
 PARTS = ["compiles", "right", "safe", "good"]
@@ -119,7 +118,7 @@ def judge(marks: Path, wanted: dict, may_be_missing: bool) -> tuple:
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter, allow_abbrev=False)
     parser.add_argument("count", type=int, metavar="N")
-    parser.add_argument("program", nargs="?", type=Path, default=ROOT / "build/sim/bin/tutorial-grade", metavar="PROGRAM")
+    parser.add_argument("program", nargs="?", type=Path, default=BUILD / "bin/tutorial-grade", metavar="PROGRAM")
     parser.add_argument("--exercises", type=exercises_of, default=[HOSTILE], metavar="NAME,NAME,…")
     parser.add_argument("--first", type=int, default=0, metavar="I")
     parser.add_argument("--record", action="store_true")

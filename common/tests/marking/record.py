@@ -1,10 +1,13 @@
-"""What class_of.py and time_to_mark.py found, in docs/results/simulator/marking.json, out of which pages have it."""
+"""What class_of.py and time_to_mark.py share: the tree, the build folder, and their results in docs/results/simulator/marking.json, from which
+pages show them."""
 import datetime
 import json
 import os
 from pathlib import Path
 
-FILE = Path(__file__).resolve().parents[3] / "docs/results/simulator/marking.json"
+ROOT = Path(__file__).resolve().parents[3]
+BUILD = Path(os.environ.get("BUILD_DIR") or ROOT / "build/auto")
+FILE = ROOT / "docs/results/simulator/marking.json"
 
 
 def record(name: str, figures: dict) -> None:
