@@ -139,7 +139,7 @@ function(tutorial_together_main programs)
 @declarations@
 int main([[maybe_unused]] int argc, char** argv) {
   const std::string_view path = argv[0], name = path.substr(path.rfind('/') + 1);
-@calls@  std::fprintf(stderr, \"%s: call this by the name of one of its programs\\n\", argv[0]);
+@calls@  std::fprintf(stderr, \"%s is none of this executable's programs; if it was, build it again\\n\", argv[0]);
   return 2;
 }
 ")

@@ -95,8 +95,12 @@ follow() {
     text="[$finished/${steps#* }] after $((now - began)) s"
     total=${steps#* }
     # The first steps take longest: before a fifth of them is done, an estimate is off by a factor of three.
-    [ "$finished" -eq 0 ] || [ $((finished * 5)) -lt "$total" ] ||
-      text="$text, about $(((now - began) * (total - finished) / finished)) s left"
+    if [ "$finished" -gt 0 ] && [ $((finished * 5)) -ge "$total" ]; then
+      left=$(((now - began) * (total - finished) / finished))
+      # In minutes, the estimate stays the same for several lines.
+      if [ "$left" -lt 90 ]; then left="$left s"; else left="$(((left + 30) / 60)) min"; fi
+      text="$text, about $left left"
+    fi
     if overwrites 2; then progress "building $text"; else printf 'tutorial: building %s\n' "$text" >&2; fi
   done
 }
