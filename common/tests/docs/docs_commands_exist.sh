@@ -29,6 +29,19 @@ options_of() {
   grep -o -e '--[a-z][a-z-]*' "$file" | sort -u
 }
 
+# options_of_verb TOOL VERB: those of the tool and of the script, found once for each verb.
+options_of_verb() {
+  file=$folder/verb-$2.options
+  [ -e "$file" ] || {
+    options_of "verb-$2" "$1" "$2"
+    for words in "" "$2"; do
+      # shellcheck disable=SC2086  # no word or one
+      "$SOURCE_DIR/tutorial" help $words
+    done | grep -o -e '--[a-z]*' | sort -u
+  } >"$file"
+  cat "$file"
+}
+
 complain() { echo "$where: $line: $1"; }
 placeholder() { case $1 in *…* | *NAME* | [A-Z]* | program | *_mine) return 0 ;; *) return 1 ;; esac }
 
@@ -65,7 +78,7 @@ check_line() {
       [ -x "$tool" ] || { echo tutorial-author >>"$folder/not-built"; return 0; }
       ;;
   esac
-  own=$(options_of "verb-$verb" "$tool" "$verb"; { "$SOURCE_DIR/tutorial" help; "$SOURCE_DIR/tutorial" help "$verb"; } | grep -o -e '--[a-z]*' | sort -u)
+  own=$(options_of_verb "$tool" "$verb")
   name=
   before=
   while [ $# -gt 0 ] && [ "$1" != -- ]; do
