@@ -49,6 +49,9 @@ inline std::vector<float> make_solid(std::int64_t cells, std::uint64_t seed) {
   return solid;
 }
 
+/// What a solid becomes, on the CPU.
+using Reference = std::vector<float> (*)(const Options&, std::vector<float> solid);
+
 /// The solid after all steps, on the CPU: by three indices, and not by a walk.
 inline std::vector<float> reference(const Options& options, std::vector<float> solid) {
   const auto rows = static_cast<std::size_t>(options.rows);
@@ -97,11 +100,12 @@ inline int best_strip(std::int64_t planes, std::int64_t tiles, std::int64_t resi
 /// The solid at the beginning and two more on the device, between which the steps go back and forth.
 class Problem {
  public:
-  Problem(const Options& chosen, std::uint64_t seed)
+  Problem(const Options& chosen, std::uint64_t seed, Reference reference = solid::reference)
       : planes(static_cast<int>(checked(chosen).planes)),
         rows(static_cast<int>(chosen.rows)),
         cols(static_cast<int>(chosen.cols)),
         options_(chosen),
+        reference_(reference),
         solid_(make_solid(chosen.cells(), seed)),
         begin_(solid_),
         odd_(solid_.size()),
@@ -147,10 +151,10 @@ class Problem {
   const int cols;
 
  private:
-  // Every cell, exactly: update() leaves the compiler no choice of roundings, and the CPU does the same operations
+  // Every cell, exactly: the update leaves the compiler no choice of roundings, and the CPU does the same operations
   // in the same order.
   tutorial::Verdict check() {
-    if (want_.empty()) want_ = reference(options_, solid_);
+    if (want_.empty()) want_ = reference_(options_, solid_);
     const std::int64_t plane = options_.rows * options_.cols;
     return tutorial::verify(
         end_->to_host(), [&](std::int64_t i) { return want_[static_cast<std::size_t>(i)]; }, {},
@@ -172,6 +176,7 @@ class Problem {
   }
 
   Options options_;
+  Reference reference_;
   std::vector<float> solid_;  // at the beginning
   tutorial::DeviceBuffer<float> begin_;
   tutorial::DeviceBuffer<float> odd_;
