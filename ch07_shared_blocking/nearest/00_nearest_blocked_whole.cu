@@ -1,7 +1,7 @@
 // nearest_blocked_whole: how do the threads of a block share the points that they load?
 // A complete program in plain CUDA, with no header of this tutorial.
 //
-// Read     from `main`: input, memory and copies, launch and time, copy back, check (some seconds for 100,000 points).
+// Read     from `main`: input, memory and copies, launch and time, copy back, check (about 10 s for 100,000 points).
 //          A block loads one tile of points at a time into shared memory; in nearest_whole each thread loads all points.
 // Run      nvcc -O3 ch07_shared_blocking/nearest/00_nearest_blocked_whole.cu && ./a.out 100000
 //          ./tutorial sim ch07_shared_blocking/nearest/00_nearest_blocked_whole.cu
