@@ -87,7 +87,7 @@ KINDS = {
     "claims": Kind(counted.claims, "claims: ./tutorial claims"),
     "dependencies": Kind(dependencies.block, "dependencies: what the tutorial is built with, and under whose licence"),
     "scaling model": Kind(scaling_model.block, "scaling model: what many GPUs would do, of one GPU's measured times and assumed links"),
-    "walk": Kind(walk.block, "walk limits or waits: what Nsight Compute shows along a ladder, from walk.csv"),
+    "walk": Kind(walk.block, "walk limits, waits or predicted SIZE: what Nsight Compute shows along a ladder, from walk.csv, and what is predicted"),
     "ranks of": Kind(ranks.block, "ranks of DEVICE PROGRAM …: what several GPUs of one host took"),
     "letters": Kind(letters.block, "letters: links to the first term of each letter"),
     "order": Kind(reading_order.block, "order: what is read after what"),

@@ -3,16 +3,21 @@
 from __future__ import annotations
 
 import csv
+import json
 import re
+import tempfile
 from pathlib import Path
 
-from tree import RESULTS
+from agreement import as_ncu_has_it
+from counted import said
+from prediction_counters import FILE as COUNTERS
+from tree import DRIVER, RESULTS
 
 SECTOR, WAVEFRONT = 32, 128  # bytes
 WAITS = {"long_scoreboard": "long scoreboard", "short_scoreboard": "short scoreboard", "lg_throttle": "LG throttle", "mio_throttle": "MIO throttle",
          "barrier": "barrier", "math_pipe_throttle": "math pipe throttle", "dispatch_stall": "dispatch stall", "not_selected": "not selected",
          "wait": "wait", "no_instruction": "no instruction"}
-SHOWN = 3  # waits per kernel
+SHOWN = 3  # waits per kernel, limits per prediction
 
 
 def operations(arguments: str) -> float:
@@ -56,7 +61,31 @@ def waits(rows: list[dict[str, str]]) -> str:
     return "\n".join(lines) + "\n"
 
 
+def predictions(row: dict[str, str]) -> list[dict]:
+    """Those of the program's kernels, from the simulator's recorded counts."""
+    counts = json.loads(COUNTERS.read_text(encoding="utf-8"))[f"{row['kernel'].split('<')[0]} {row['arguments']}"]
+    with tempfile.NamedTemporaryFile("w", suffix=".json", encoding="utf-8") as file:
+        json.dump({"kernels": [], "hazards": [], **counts}, file)
+        file.flush()
+        return json.loads(said([DRIVER, "predict", "--counted", file.name, "--gpu", "h200", "--json", "-"]))
+
+
+def predicted(rows: list[dict[str, str]]) -> str:
+    lines = ["| kernel | ncu: time | busiest unit | predicted: time | of it, alone |", "| --- | ---: | --- | ---: | --- |"]
+    units = {"fma": "FMA pipes", "issue": "issue slots", "requests": "load-store unit", "wavefronts": "load-store unit", "l2": "L2", "dram": "DRAM"}
+    for row in rows:
+        found = next(each for each in predictions(row) if as_ncu_has_it(each["kernel"]) == row["kernel"])
+        whole = found["predicted_s"]
+        alone = sorted(found["limits"].items(), key=lambda each: -each[1])[:SHOWN]
+        busiest = max(units, key=lambda name: float(row[name] or 0))
+        lines.append(f"| `{row['kernel']}` | {float(row['seconds']) * 1e6:.0f} us | {units[busiest]} {percent(row[busiest])} | "
+                     f"{whole * 1e6:.0f} us | {', '.join(f'{name} {100 * seconds / whole:.0f}%' for name, seconds in alone)} |")
+    return "\n".join(lines) + "\n"
+
+
 def block(page: Path, names: list[str]) -> str:
+    """names: which table, and the size of the products."""
+    kind, size = names
     with open(RESULTS / "walk.csv", encoding="utf-8", newline="") as file:
-        rows = list(csv.DictReader(file))
-    return {"limits": limits, "waits": waits}[names[0]](rows)
+        rows = [row for row in csv.DictReader(file) if row["arguments"].startswith(f"--m {size} ")]
+    return {"limits": limits, "waits": waits, "predicted": predicted}[kind](rows)
