@@ -164,7 +164,7 @@ void Program::State::announce() {
   if (!on_device) {
     where = fmt::format("the CPU ({})", device);
   } else if (simulated) {
-    where = "the CPU simulator: no GPU back end in this build; times are not GPU times and are left out";
+    where = "the CPU simulator, so without times";
   }
   write_standard_output(fmt::format("{} on {}\n\n", report.program, where));
 }

@@ -46,7 +46,7 @@ std::string rough_seconds(double value) {
 }
 
 std::string percent(double fraction) {
-  return std::isfinite(fraction) ? fmt::format("{:.1f} %", 100 * fraction) : "-";
+  return std::isfinite(fraction) ? fmt::format("{:.1f}%", 100 * fraction) : "-";
 }
 
 std::string ratio(double value) { return std::isfinite(value) ? fmt::format("{:.2f} x", value) : "-"; }

@@ -19,13 +19,13 @@ std::string rough_seconds(double value);
 /// Four significant digits without an exponent: "3482", "87.21"; "-" for what is not finite.
 std::string number(double value);
 
-/// "87.2 %" of a fraction; "-" for what is not finite.
+/// "87.2%" of a fraction; "-" for what is not finite.
 std::string percent(double fraction);
 
 /// "1.95 x"; "-" for what is not finite.
 std::string ratio(double value);
 
-/// "± 0.5 %" of a spread, which is the whole interquartile range: half of it lies on either side of the median.
+/// "± 0.5%" of a spread, which is the whole interquartile range: half of it lies on either side of the median.
 std::string plus_minus(double spread);
 
 /// Bytes of a mark at the beginning that turns the direction of writing or ends a line unseen; 0 if there is none.

@@ -42,7 +42,8 @@ std::string counters(const Access& access) {
 std::string counters_in_words(const Access& access) {
   std::string cost;
   if (access.space == Space::global)
-    cost = fmt::format("{} sectors per request, minimum {}", short_number(access.sectors_per_request),
+    cost = fmt::format("{} sector{} per request, minimum {}", short_number(access.sectors_per_request),
+                       short_number(access.sectors_per_request) == "1" ? "" : "s",
                        short_number(access.ideal_sectors_per_request));
   else
     cost =

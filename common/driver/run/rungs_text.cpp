@@ -250,8 +250,18 @@ std::string smaller_text(const std::vector<Rung>& rungs) {
                      fmt::join(names, ", "));
 }
 
-/// "8192 x 8192, float. All results are correct."
-std::string caption(const std::vector<Rung>& rungs) {
+/// Why no sample of the blocks ran at the size of the measurements; "" where one did, or nothing was measured at another size.
+std::string whole_text(const std::vector<Rung>& rungs) {
+  const auto needs_all = [](const Rung& rung) {
+    return rung.row && rung.row->predicted && !rung.row->median_s && rung.result->program->sample.empty() &&
+           rung.recorded && rung.recorded->size != rung.row->size;
+  };
+  if (rungs.empty() || !std::all_of(rungs.begin(), rungs.end(), needs_all)) return "";
+  return "The check needs the work of every block, so all ran, at a smaller size.";
+}
+
+/// "8192 x 8192, float. All results are correct.", folded to the room.
+std::string caption(const std::vector<Rung>& rungs, std::size_t room) {
   std::string common;
   for (const auto field : {&Row::size, &Row::type})
     if (const std::string text = shared_text(rungs, &Rung::row, field); !text.empty())
@@ -261,13 +271,21 @@ std::string caption(const std::vector<Rung>& rungs) {
   const std::string sample = sample_text(rungs);
   const bool sampled = !sample.empty();
   if (sampled) common += (common.empty() ? "" : ": ") + sample;
-  return fmt::format("{}{}{}\n{}", common, common.empty() ? "" : ". ",
-                     wrong == 0 && sampled
-                         ? "All results are correct, also with all blocks at a smaller size."
-                     : wrong == 0 ? "All results are correct."
-                     : wrong == 1 ? "1 result is not correct."
-                                  : fmt::format("{} results are not correct.", wrong),
-                     smaller_text(rungs));
+  std::vector<std::string> sentences;
+  if (!common.empty()) sentences.push_back(common + ".");
+  sentences.push_back(wrong == 0 && sampled
+                          ? "All results are correct, also with all blocks at a smaller size."
+                      : wrong == 0 ? "All results are correct."
+                      : wrong == 1 ? "1 result is not correct."
+                                   : fmt::format("{} results are not correct.", wrong));
+  sentences.push_back(whole_text(rungs));
+  std::string text, line;
+  for (const std::string& sentence : sentences) {
+    if (sentence.empty()) continue;
+    if (!line.empty() && line.size() + 1 + sentence.size() > room) text += std::exchange(line, "") + "\n";
+    line += (line.empty() ? "" : " ") + sentence;
+  }
+  return text + line + "\n" + smaller_text(rungs);
 }
 
 bool has(const Columns& columns, const std::function<bool(const Column&)>& is) {
@@ -335,7 +353,7 @@ RungsText rungs_text(const std::vector<Rung>& rungs, const Recorded* recorded, c
   if (width_of(columns) > room) columns = columns_of(rungs, recorded, gpu, common_start(rungs), first);
   fit(columns, room);
   const std::string table = table_text(columns, style);
-  return {caption(rungs) + "\n" + table, legend_of(columns, table, rungs, recorded)};
+  return {caption(rungs, room) + "\n" + table, legend_of(columns, table, rungs, recorded)};
 }
 
 }  // namespace tutorial::driver

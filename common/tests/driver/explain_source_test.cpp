@@ -70,6 +70,13 @@ TEST_CASE("a kernel ends with what is said of it, if anything is") {
   CHECK(kernels_text(report(), source, {}, [](const std::string&) { return std::string(); }) == plain);
 }
 
+TEST_CASE("on a narrow terminal one sector is a singular") {
+  Report one = report();
+  one.kernels[0].lines = {example::global(6, "load", 1, 1, example::stride(4, 4))};
+  CHECK(kernels_text(one, source, {80}).find("global load: 1 sector per request, minimum 1;") !=
+        std::string::npos);
+}
+
 TEST_CASE("the cost of a line is next to it, and the advice below it") {
   CHECK(
       kernels_text(report(), source, {}) ==

@@ -217,7 +217,7 @@ END
   tool() { printf '#!/bin/sh\n%s\n' "$1" >"$folder/tools/cuobjdump" && chmod +x "$folder/tools/cuobjdump"; }
   tool 'echo " Function _Z4copyPKfPf:"; echo "  REG:255 STACK:0"'
   PATH="$folder/tools:$PATH" "$driver" predict "$folder/plain.cu" --gpu h100 >"$folder/known"
-  grep -q 'occupancy 12.5 %, ' "$folder/known" || { echo "nvcc's registers do not count"; cat "$folder/known"; exit 1; }
+  grep -q 'occupancy 12.5%, ' "$folder/known" || { echo "nvcc's registers do not count"; cat "$folder/known"; exit 1; }
   tool 'exit 1'
   PATH="$folder/tools:$PATH" "$driver" predict "$folder/plain.cu" --gpu h100 >"$folder/known"
   grep -q 'occupancy 25.0 % (registers estimated)' "$folder/known" || { echo "registers from nowhere"; cat "$folder/known"; exit 1; }

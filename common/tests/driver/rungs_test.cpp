@@ -94,12 +94,32 @@ TEST_CASE("the caption says where only a sample of the blocks ran at this size")
   Result result{&naive, {counted(4, 0)}, "", 0, ""};
   result.sampled = true;
   CHECK(contains(table_of(driver::rungs_of(driver::climb({}, {&result}), nullptr)),
-                 "1 M, float: a sample of the blocks simulated. All results are correct, also with all "
-                 "blocks at a smaller size.\n"));
+                 "1 M, float: a sample of the blocks simulated.\n"
+                 "All results are correct, also with all blocks at a smaller size.\n"));
   result.simulated = 64;
   result.blocks = 65536;
   CHECK(contains(table_of(driver::rungs_of(driver::climb({}, {&result}), nullptr)),
-                 "1 M, float: 64 of 65536 blocks simulated. All"));
+                 "1 M, float: 64 of 65536 blocks simulated.\nAll results are correct, also with"));
+}
+
+TEST_CASE("the caption says why a ladder that no sample will do for runs at a smaller size than measured") {
+  auto naive = rung("naive", "a", Role::naive);
+  const Result result{&naive, {predicted(counted(4, 0), 8e-6, "launch")}, "", 0, ""};
+  auto rungs = driver::rungs_of(driver::climb({}, {&result}), nullptr);
+  CHECK_FALSE(contains(table_of(rungs), "work of every block"));
+  driver::Row larger = row(1);
+  larger.size = "100 M";
+  rungs[0].recorded = &larger;
+  const std::string text = table_of(rungs);
+  CHECK(contains(text,
+                 "1 M, float. All results are correct.\n"
+                 "The check needs the work of every block, so all ran, at a smaller size.\n"));
+  CHECK(widest(text) <= 95);
+  larger.size = "1 M";
+  CHECK_FALSE(contains(table_of(rungs), "work of every block"));
+  larger.size = "100 M";
+  naive.sample = {"--n", "100000000"};
+  CHECK_FALSE(contains(table_of(rungs), "work of every block"));
 }
 
 TEST_CASE("the caption says which steps ran at a smaller size, and that memory is why") {
