@@ -25,8 +25,12 @@
 //
 // Expect   The time of reduce_last_block for every operation, since the reads dominate. argmin carries 16 bytes
 //          per value through shuffles and shared memory, but only after the loop. range computes two results
-//          for the reads of one. CUB's Min is limited by the same reads; its second kernel costs a launch.
+//          for the reads of one. CUB's Min is limited by the same reads; its second kernel costs a launch. The compiler
+//          does not move a load before the comparisons of the element before it if these are many, as for argmin: so a thread
+//          loads four elements before it compares any.
 //          - At 100 M, it is 0.98 to 1.1 times as fast as "cub::DeviceReduce::Min" (before measuring).
+//          - At 100 M, "argmin, 512 threads" is 0.9 to 1.05 times as fast as "cub::DeviceReduce::ArgMin" (before
+//            measuring).
 // Measured - It is as fast as reduce_last_block (with measuring).
 // Run      ./tutorial run reduce_minimum -- --operation argmin
 // See      ./tutorial explain reduce_minimum
@@ -141,9 +145,17 @@ __global__ void reduce_operation(const T* in, Value* partial, unsigned* ticket, 
   const std::int64_t threads = std::int64_t{gridDim.x} * blockDim.x;
   // [walk]
   Value value = Operation::identity();
-  for (std::int64_t i = std::int64_t{blockIdx.x} * blockDim.x + threadIdx.x; i < n; i += threads) {
-    value = Operation::combine(value, Operation::of(in[i], i));
+  std::int64_t i = std::int64_t{blockIdx.x} * blockDim.x + threadIdx.x;
+  constexpr int in_flight = 4;
+  for (; i + (in_flight - 1) * threads < n; i += in_flight * threads) {
+    T x[in_flight];
+#pragma unroll
+    for (int k = 0; k < in_flight; ++k) x[k] = in[i + k * threads];
+#pragma unroll
+    for (int k = 0; k < in_flight; ++k)
+      value = Operation::combine(value, Operation::of(x[k], i + k * threads));
   }
+  for (; i < n; i += threads) value = Operation::combine(value, Operation::of(in[i], i));
   // [walk]
 
   value = warp_combine<Operation>(value);

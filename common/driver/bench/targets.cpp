@@ -11,6 +11,7 @@
 #include <sstream>
 
 #include "driver/data/ladder.hpp"
+#include "support/layout.hpp"
 #include "support/output_file.hpp"
 #include "support/table.hpp"
 #include "support/text.hpp"
@@ -89,6 +90,7 @@ void add_goals(std::vector<Goal>& goals, const json& entry) {
       if (entry.contains("peer")) goal.peer = selector_from(entry.at("peer"), goal);
       if (entry.contains("reference")) goal.reference = selector_from(entry.at("reference"), goal);
       for (const json& target : entry.at("targets")) goal.targets.push_back(target_from(target));
+      goal.derivation = entry.value("derivation", "");
       goal.limit = entry.value("limit", "");
       goals.push_back(goal);
     }
@@ -171,6 +173,33 @@ std::string ceiling_text(const Row* row) {
     return tutorial::text::percent(*row->ceiling_fraction) + (name.empty() ? "" : " of " + name);
   return fmt::format("{} {}{}", tutorial::text::number(*row->throughput / *row->ceiling_fraction), row->unit,
                      name.empty() ? "" : " (" + name + ")");
+}
+
+/// Every row says what it is compared with, or that nothing else does the same work.
+std::string peer_text(const Goal& goal, const Verdict& verdict) {
+  const std::string name = goal.peer.empty() && goal.peer.name.empty() ? "" : name_of(goal.peer);
+  if (!verdict.peer) return name.empty() ? "no peer" : name;
+  return (verdict.peer->peer ? name : "no peer; our own " + name) + ": " + rate_of(verdict.peer);
+}
+
+/// A row of the table as a few lines, since its cells are sentences: the work and the verdict, then the other columns.
+std::string paragraphs(const std::vector<tutorial::Column>& columns) {
+  constexpr std::size_t width = 80;
+  constexpr std::size_t indent = 16;
+  std::string text;
+  for (std::size_t row = 0; row < columns.front().cells.size(); ++row) {
+    std::vector<std::string> lines =
+        tutorial::wrapped(columns.front().cells[row] + ": " + columns.back().cells[row], width);
+    for (std::size_t i = 1; i + 1 < columns.size(); ++i) {
+      if (columns[i].cells[row] == "-") continue;
+      const std::string line =
+          fmt::format("{:<{}}{}", "  " + columns[i].title, indent, columns[i].cells[row]);
+      const std::vector<std::string> pieces = tutorial::wrapped(line, width, indent);
+      lines.insert(lines.end(), pieces.begin(), pieces.end());
+    }
+    text += (row == 0 ? "" : "\n") + fmt::format("{}", fmt::join(lines, "\n")) + "\n";
+  }
+  return text;
 }
 
 }  // namespace
@@ -261,11 +290,7 @@ std::string goals_text(const std::vector<Goal>& goals, const std::vector<Verdict
   add("by", [](const Goal&, const Verdict& verdict) {
     return verdict.ours ? verdict.ours->program + ": " + verdict.ours->variant : std::string();
   });
-  add("peer", [](const Goal& goal, const Verdict& verdict) {
-    const std::string name = goal.peer.empty() && goal.peer.name.empty() ? "" : name_of(goal.peer);
-    if (!verdict.peer) return name;
-    return (verdict.peer->peer ? name : "no peer; our own " + name) + ": " + rate_of(verdict.peer);
-  });
+  add("peer", peer_text);
   add("ceiling", [](const Goal& goal, const Verdict& verdict) {
     return verdict.reference ? name_of(goal.reference) + ": " + rate_of(verdict.reference)
                              : ceiling_text(verdict.ours);
@@ -276,6 +301,7 @@ std::string goals_text(const std::vector<Goal>& goals, const std::vector<Verdict
       texts.push_back(target.text(name_of(goal.peer), name_of(goal.reference)));
     return fmt::format("{}", fmt::join(texts, "; "));
   });
+  add("derived from", [](const Goal& goal, const Verdict&) { return goal.derivation; });
   add("reached", [](const Goal& goal, const Verdict& verdict) {
     std::vector<std::string> texts;
     for (const Target& target : goal.targets) {
@@ -285,7 +311,7 @@ std::string goals_text(const std::vector<Goal>& goals, const std::vector<Verdict
     return fmt::format("{}", fmt::join(texts, "; "));
   });
   add("verdict", [](const Goal&, const Verdict& verdict) { return verdict.text; });
-  return markdown ? tutorial::markdown_table(columns) : tutorial::aligned_table(columns);
+  return markdown ? tutorial::markdown_table(columns) : paragraphs(columns);
 }
 
 int targets(const Manifest& manifest, const std::filesystem::path& list, const std::filesystem::path& file,

@@ -51,7 +51,8 @@ struct Goal {
       peer;  ///< a row of a program of ours, or of the peers.json beside the results; empty: none, only its name is shown
   Selector reference;  ///< what Target::Of::row is measured by, such as a copy of that size
   std::vector<Target> targets;
-  std::string limit;  ///< where it is proved that the target is out of reach; or empty
+  std::string derivation;  ///< what the bounds follow from
+  std::string limit;       ///< where it is proved that the target is out of reach; or empty
 };
 
 /// What became of it.
@@ -71,7 +72,7 @@ std::vector<Goal> read_goals(const std::filesystem::path& file);
 /// Holds a goal against results. The verdict points into them.
 Verdict judge(const Manifest& manifest, const Results& results, const Goal& goal);
 
-/// The table; `markdown` as a page has it.
+/// A few lines per goal; `markdown`: the table, as a page has it.
 std::string goals_text(const std::vector<Goal>& goals, const std::vector<Verdict>& verdicts, bool markdown);
 
 /// `bench --targets`: prints the table of a results file. Nothing is run.

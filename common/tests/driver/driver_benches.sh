@@ -112,13 +112,19 @@ expect_lines err 1
 test_name="held against targets"
 cat >"$FAKE_DIR/targets.json" <<'END'
 [{"work": "adding", "sizes": ["10", "20"], "ours": {"program": "good_a"}, "peer": {"name": "the CPU", "program": "good_cpu", "size": "1 K"},
-  "targets": [{"of": "GB/s", "at_least": 90}, {"of": "peer's speed", "at_least": 1}]},
+  "targets": [{"of": "GB/s", "at_least": 90}, {"of": "peer's speed", "at_least": 1}], "derivation": "90% of the bus"},
  {"work": "flying", "ours": {"program": "wings"}, "targets": [{"of": "seconds", "at_most": 1}]}]
 END
 author bench --targets "$results" --list "$FAKE_DIR/targets.json"
 expect_exit 0
-expect_line out '^adding, 20 .*100\.0 GB/s, 1\.000 ms .*no peer; our own the CPU: .*>= 90 GB/s; ahead of the CPU .*100\.0 GB/s; 1\.00 x +met$'
-expect_line out '^flying .*missing: no row of wings$'
+expect_line out '^adding, 20: met$'
+expect_line out '^  ours +100\.0 GB/s, 1\.000 ms$'
+expect_line out '^  peer +no peer; our own the CPU: .*'
+expect_line out '^  target +>= 90 GB/s; ahead of the CPU$'
+expect_line out '^  derived from +90% of the bus$'
+expect_line out '^  reached +100\.0 GB/s; 1\.00 x$'
+expect_line out '^flying: missing: no row of wings$'
+expect_line out '^  peer +no peer$'
 expect_line out '^2 of 3 targets met \(0 of them ties: ahead of the peer by at most 5%\), 0 not met .*, 1 missing$'
 sed -i 's/"at_least": 90/"at_least": 125/' "$FAKE_DIR/targets.json"
 author bench --targets "$results" --list "$FAKE_DIR/targets.json" --markdown
