@@ -39,13 +39,13 @@ struct Tiles {
 
 // [tiles]
 template <typename T>
-__global__ void __launch_bounds__(threads) permute_tiles(const T* in, T* out, Tiles tiles, ch08::Walk walk) {
+__global__ void __launch_bounds__(threads) permute_tiles(const T* in, T* out, Tiles tiles, ch08::Nest walk) {
   __shared__ T tile[tile_size][tile_size + 1];
   constexpr unsigned block_rows = threads / tile_size;
   constexpr unsigned loads = tile_size / block_rows;
   const unsigned x = threadIdx.x % tile_size;
   const unsigned y = threadIdx.x / tile_size;
-  const ch08::Walk::Place place = walk.at(blockIdx.x);
+  const ch08::Nest::Place place = walk.at(blockIdx.x);
 
   if (place.a + x < tiles.a_extent) {
     const T* from = in + place.in + y * tiles.b_in_stride + x;
@@ -76,7 +76,7 @@ __global__ void __launch_bounds__(threads) permute_tiles(const T* in, T* out, Ti
 // A Word per thread. Rows are `words_in_row` long on both sides; their numbers are the output's.
 template <typename Word>
 __global__ void permute_rows(const Word* in, Word* out, unsigned words, ch08::Divisor words_in_row,
-                             ch08::Walk walk) {
+                             ch08::Nest walk) {
   const unsigned i = blockIdx.x * blockDim.x + threadIdx.x;
   if (i >= words) return;
   const auto [row, word] = words_in_row.divide(i);

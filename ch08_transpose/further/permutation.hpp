@@ -122,8 +122,8 @@ inline std::vector<Loop> merged(const Permutation& permutation) {
   return loops;
 }
 
-/// What the device needs of the loops: an index, divided by one extent after the other, the fastest first.
-struct Walk {
+/// What the device needs of the nest of loops: an index, divided by one extent after the other, the fastest first.
+struct Nest {
   struct Step {
     Divisor extent;
     std::uint32_t in_stride, out_stride, a_step, b_step;
@@ -150,8 +150,8 @@ struct Walk {
 };
 
 /// @param loops  the fastest first
-inline Walk walk_of(const std::vector<Loop>& loops) {
-  Walk walk;
+inline Nest walk_of(const std::vector<Loop>& loops) {
+  Nest walk;
   for (const Loop& loop : loops) {
     if (loop.extent == 1) continue;
     walk.steps[walk.count++] = {Divisor(static_cast<std::uint32_t>(loop.extent)),
