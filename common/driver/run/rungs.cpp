@@ -12,10 +12,11 @@ struct Candidate {
   const Row* recorded;
 };
 
-/// Whether to show `a` rather than `b`, which comes before it.
-bool better(const Candidate& a, const Candidate& b) {
+/// Whether to show `a` rather than `b`, which comes before it, below a step of this size.
+bool better(const Candidate& a, const Candidate& b, const std::string& size) {
   const Row& one = *a.line->row;
   const Row& other = *b.line->row;
+  if ((one.size == size) != (other.size == size)) return one.size == size;
   if (one.median_s && other.median_s) return one.size != other.size || *one.median_s < *other.median_s;
   if (launches(one) != launches(other)) return launches(one);
   if ((a.recorded != nullptr) != (b.recorded != nullptr)) return a.recorded != nullptr;
@@ -37,13 +38,14 @@ Rung rung_of(const Line& line, const Recorded* recorded) {
 
 bool comparable(const Row& a, const Row& b) { return a.size == b.size && a.type == b.type; }
 
-/// The lines of one program: its best right row, then all that is not right.
+/// The lines of one program: its best right row, if possible of the size of the step above, then all that is not right.
 void add_program(std::vector<Rung>& rungs, const std::vector<const Line*>& lines, const Recorded* recorded) {
+  const std::string size = rungs.empty() || !rungs.back().row ? "" : rungs.back().row->size;
   std::optional<Candidate> best;
   for (const Line* line : lines) {
     if (!line->row || line->row->wrong() || line->row->peer) continue;
     const Candidate candidate{line, recorded_of(*line, recorded)};
-    if (!best || better(candidate, *best)) best = candidate;
+    if (!best || better(candidate, *best, size)) best = candidate;
   }
   if (best) rungs.push_back(rung_of(*best->line, recorded));
   for (const Line* line : lines)

@@ -178,6 +178,19 @@ TEST_CASE("the fastest right variant is the step's line; what is wrong has a lin
   CHECK(contains(table_of(rungs), "  WRONG\n"));
 }
 
+TEST_CASE("a step's line is of the size of the step above, where it has such a row") {
+  const auto naive = rung("naive", "a", Role::naive);
+  const auto next = rung("next", "b");
+  driver::Row at_the_host = predicted(counted(4, 0), 2e-5, "host");
+  at_the_host.size = "1 M, end to end";
+  const Result first{&naive, {predicted(counted(4, 0), 8e-6, "latency")}, "", 0, ""};
+  const Result second{&next, {predicted(counted(4, 0), 4e-6, "latency"), at_the_host}, "", 0, ""};
+  const auto rungs = driver::rungs_of(driver::climb({}, {&first, &second}), nullptr);
+  REQUIRE(rungs.size() == 2);
+  CHECK(rungs[1].row->size == "1 M");
+  CHECK(contains(table_of(rungs), "2.0x"));
+}
+
 TEST_CASE("with times the table has them, throughput, and how much faster a step is than the one before") {
   const auto naive = rung("naive", "a", Role::naive);
   const auto better = rung("better", "b");
