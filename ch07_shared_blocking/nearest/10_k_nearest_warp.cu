@@ -14,7 +14,7 @@
 //          than the last in the list if b^2 / 2 - a b < (last - a^2) / 2. b^2 / 2 is computed once per tile, and the right
 //          side once per insertion: three multiply-adds and a comparison per pair. These sums are rounded, so both sides are
 //          moved by more than the roundings can amount to, and what passes is computed as before, by differences.
-// Expect   Per pair three multiply-adds, a comparison, an eighth of a 16-byte load, of a vote and of a branch: 4 1/2
+// Expect   Per pair three multiply-adds, a comparison, an eighth of a 16-byte load, a sixteenth of a vote and of a branch: 4 1/2
 //          instructions. 132 SMs with 128 lanes at 1.95 GHz are 7300 G pairs/s. A point of 100 K has 83 insertions of some
 //          30 instructions; its 3125 rounds take 14,000, so insertions add a fifth. Three quarters of the rest are 4600 G
 //          pairs/s, 4 times the speed of a list per thread. With k = 32 a point has 290 insertions.
@@ -24,15 +24,18 @@
 //          - "k = 8, 8 points per warp" is 1 to 1.25 times as fast as "k = 8, 4 points per warp" (before measuring).
 //          - At 10 K, "k = 8, 4 points per warp" is at least 3 times as fast as k_nearest "k = 8, list in shared memory"
 //            (before measuring).
+// Measured - "k = 8, 4 points per warp" is 2 to 4 times as fast as k_nearest "k = 8, list in shared memory" (with measuring).
+//            Why: A first version, with one vote per 32 candidates and blocks of 8 warps, was 2.56 times as fast, and with four
+//            points per warp faster than with eight: more warps fit an SM. Its loop reached half of what an SM can issue.
 // Run      ./tutorial run k_nearest_warp -- --count 100000 --k 8
 // See      ./tutorial explain k_nearest_warp
 // Source   [Johnson]: a warp selects
 
 #include "nearest/k_nearest.hpp"
 
-constexpr int warps = 8;
+constexpr int warps = 16;
 constexpr int block_size = 32 * warps;
-constexpr int tile_size = 4 * block_size;
+constexpr int tile_size = 2 * block_size;
 constexpr unsigned whole_warp = 0xFFFFFFFF;
 
 // [filter] [change]
@@ -44,6 +47,11 @@ constexpr float slack = 0x1p-20f;
 __device__ float4 candidate_of(float3 b) {
   const float half_square = 0.5f * fmaf(b.z, b.z, fmaf(b.y, b.y, b.x * b.x));
   return {b.x, b.y, b.z, half_square * (1 - slack)};
+}
+
+// b^2 / 2 - a b
+__device__ float score_of(float3 a, float4 b) {
+  return fmaf(-a.x, b.x, fmaf(-a.y, b.y, fmaf(-a.z, b.z, b.w)));
 }
 
 // What b^2 / 2 - a b must be less than, if b is closer than `last`, a squared distance.
@@ -76,7 +84,7 @@ struct WarpList {
 
 // [kernel] [change]
 template <int owned>
-__global__ void __launch_bounds__(block_size)
+__global__ void __launch_bounds__(block_size, owned == 4 ? 2 : 1)
     k_nearest_warp(const float3* points, int count, int k, int* nearest) {
   __shared__ float4 tile[tile_size];
   const int lane = threadIdx.x % 32;
@@ -100,32 +108,35 @@ __global__ void __launch_bounds__(block_size)
     }
     __syncthreads();  // the tile is full
 
-#pragma unroll 2
-    for (int i = 0; i < tile_size; i += 32) {
-      const float4 other = tile[i + lane];
-      float score[owned];
-      bool any = false;
+    for (int i = 0; i < tile_size; i += 64) {
+      const float4 candidate[2] = {tile[i + lane], tile[i + 32 + lane]};
+      bool any = false, any_of_second = false;  // two, so that they do not wait for each other
 #pragma unroll
       for (int q = 0; q < owned; ++q) {
-        score[q] = fmaf(-own[q].x, other.x, fmaf(-own[q].y, other.y, fmaf(-own[q].z, other.z, other.w)));
-        any |= score[q] < limit[q];
+        any |= score_of(own[q], candidate[0]) < limit[q];
+        any_of_second |= score_of(own[q], candidate[1]) < limit[q];
       }
-      if (!__any_sync(whole_warp, any)) continue;
+      if (__builtin_expect(!__any_sync(whole_warp, any || any_of_second), 1)) continue;
 
+#pragma unroll 1
+      for (int half = 0; half < 2; ++half) {
+        const float4 other = half == 0 ? candidate[0] : candidate[1];
+        const int first_index = first + i + 32 * half;
 #pragma unroll
-      for (int q = 0; q < owned; ++q) {
-        const bool passes = score[q] < limit[q] && first + i + lane != first_query + q;
-        unsigned passing = __ballot_sync(whole_warp, passes);
-        if (passing == 0) continue;
-        const float dx = own[q].x - other.x;
-        const float dy = own[q].y - other.y;
-        const float dz = own[q].z - other.z;
-        const float distance = fmaf(dz, dz, fmaf(dy, dy, dx * dx));
-        for (; passing != 0; passing &= passing - 1) {
-          const int from = __ffs(passing) - 1;
-          list[q].insert(__shfl_sync(whole_warp, distance, from), first + i + from);
+        for (int q = 0; q < owned; ++q) {
+          const bool passes = score_of(own[q], other) < limit[q] && first_index + lane != first_query + q;
+          unsigned passing = __ballot_sync(whole_warp, passes);
+          if (passing == 0) continue;
+          const float dx = own[q].x - other.x;
+          const float dy = own[q].y - other.y;
+          const float dz = own[q].z - other.z;
+          const float distance = fmaf(dz, dz, fmaf(dy, dy, dx * dx));
+          for (; passing != 0; passing &= passing - 1) {
+            const int from = __ffs(passing) - 1;
+            list[q].insert(__shfl_sync(whole_warp, distance, from), first_index + from);
+          }
+          limit[q] = limit_of(own[q], list[q].at(k - 1));
         }
-        limit[q] = limit_of(own[q], list[q].at(k - 1));
       }
     }
     __syncthreads();  // the tile may be overwritten
