@@ -17,7 +17,6 @@
 //          - At 1000 M, it reaches 75 to 100% of the ceiling (before measuring).
 //          - At 1000 M, equal, it reaches 75 to 100% of the ceiling (before measuring).
 //          - At 1000 M, skewed, it reaches 75 to 100% of the ceiling (before measuring).
-//          - At 250 M, it reaches 85 to 100% of the ceiling (before measuring).
 //          - At 1000 M, it is at least 1.5 times as fast as "cub::DeviceHistogram" (before measuring).
 // Run      ./tutorial run histogram_lanes
 // See      ./tutorial explain histogram_lanes

@@ -14,9 +14,9 @@
 // Expect   The loads take all the time. An H200 reads 4.6 TB/s, 4.4 floats per cycle and SM; an SM performs 128 additions of
 //          floats per cycle, and 64 of doubles. Four dependent operations per element are 16 cycles: 256 cycles per 16
 //          elements, 0.13 us, while a load takes 0.7. So neither costs more than a few percent.
-//          - At 100 M, "float" reaches 92 to 101% of the ceiling (before measuring).
-//          - At 100 M, "Kahan" reaches 85 to 101% of the ceiling (before measuring).
-//          - At 100 M, "double" reaches 85 to 101% of the ceiling (before measuring).
+//          - At 100 M, "float, 512 threads" reaches 92 to 101% of the ceiling (before measuring).
+//          - At 100 M, "Kahan, 512 threads" reaches 85 to 101% of the ceiling (before measuring).
+//          - At 100 M, "double, 512 threads" reaches 85 to 101% of the ceiling (before measuring).
 // Run      ./tutorial run sum_compensated
 // See      ./tutorial explain sum_compensated
 // Source   W. Kahan, Further remarks on reducing truncation errors, Communications of the ACM 8 (1965)

@@ -8,7 +8,7 @@
 //
 // Expect   The kernel takes 0.2 ms; the bus, PCIe 5 with 16 lanes, has a nominal 64 GB/s per direction. The CPU's copy is slower:
 //          one thread copies some 10 to 20 GB/s.
-//          - At 100 M, end to end, it takes 30 to 150 ms (before measuring).
+//          - At 100 M, end to end, it takes 30000 to 150000 us (before measuring).
 // Run      ./tutorial run overlap_pageable
 // See      ./tutorial explain overlap_pageable
 // Source   ours

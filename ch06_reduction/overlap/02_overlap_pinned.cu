@@ -9,7 +9,7 @@
 // Expect   The bus remains: 50 to 57 of its nominal 64 GB/s, so 400 MB take 7 to 8 ms per direction. Allocating
 //          pinned memory is slow, and too much of it leaves the other programs too little; it pays if it is kept.
 //          - At 100 M, end to end, it is at least 2 times as fast as overlap_pageable (before measuring).
-//          - At 100 M, end to end, it takes 13 to 20 ms (before measuring).
+//          - At 100 M, end to end, it takes 13000 to 20000 us (before measuring).
 // Run      ./tutorial run overlap_pinned
 // See      ./tutorial explain overlap_pinned
 // Source   ours

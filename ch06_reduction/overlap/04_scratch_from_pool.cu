@@ -12,7 +12,7 @@
 //
 // Expect   The calls of a pool are bookkeeping: 1 to 4 us for both. cudaMalloc asks the driver and changes the device's page tables,
 //          cudaFree waits: 50 to 500 us.
-//          - At 1 M, end to end, "cudaMallocAsync" takes 1 to 1.6 times as long as "kept" (before measuring).
+//          - At 1 M, end to end, "kept" is 1 to 1.6 times as fast as "cudaMallocAsync" (before measuring).
 //          - At 1 M, end to end, "cudaMallocAsync" is at least 2 times as fast as "cudaMalloc" (before measuring).
 // Run      ./tutorial run scratch_from_pool
 // See      ./tutorial explain scratch_from_pool
