@@ -161,13 +161,6 @@ grep -q 'on h100, limited by latency' "$folder/out"
 grep -A 1 '^bulk' "$folder/out" | grep -q 'no prediction: .*in bulk' ||
   { echo "a kernel that copies in bulk is predicted"; cat "$folder/out"; exit 1; }
 
-# A terminal gets its lines cut between words.
-if command -v script >/dev/null; then
-  script -qec "stty cols 80; '$driver' predict '$folder/own.cu' --gpu h100 2>/dev/null" /dev/null </dev/null | tr -d '\r' | grep -v '^hazard ' >"$folder/terminal"
-  grep -q '^  each alone: ' "$folder/terminal" && [ "$(wc -L <"$folder/terminal")" -le 80 ] ||
-    { echo "wider than a terminal of 80 columns"; cat "$folder/terminal"; exit 1; }
-fi
-
 if [ "$(uname -m)" = x86_64 ] && command -v python3 >/dev/null; then
   python3 - "$folder/own.json" "$SOURCE_DIR/common/predict/gpus/h100.json" <<'END'
 import json, sys
@@ -233,6 +226,14 @@ cmp "$folder/out" "$folder/again"
 LENS_JSON="$folder/lens.json" LENS_PREDICT=all CUDASIM_MULTIPROCESSORS=132 "$folder/own" || [ $? -eq 3 ]
 of "$driver" predict --counted "$folder/lens.json" --gpu h100
 cmp "$folder/out" "$folder/again"
+
+# A terminal gets its lines cut between words.
+if command -v script >/dev/null; then
+  script -qec "stty cols 80; '$driver' predict --counted '$folder/lens.json' --gpu h100 2>/dev/null" /dev/null </dev/null | tr -d '\r' | grep -v '^hazard ' >"$folder/terminal"
+  grep -q '^  each alone: ' "$folder/terminal" && [ "$(wc -L <"$folder/terminal")" -le 80 ] ||
+    { echo "wider than a terminal of 80 columns"; cat "$folder/terminal"; exit 1; }
+fi
+
 if command -v python3 >/dev/null; then
   python3 - "$folder/lens.json" <<'END'
 import json, sys
