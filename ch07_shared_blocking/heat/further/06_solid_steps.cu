@@ -91,8 +91,8 @@ __device__ void march(const float* __restrict__ from, float* __restrict__ to, in
     return loaded;
   };
   // The place of a row that a warp shares: its first or its last.
-  const auto place = [&](int half, int t, int of_warp, bool is_last) {
-    return shared_rows + ((((half * steps + t) * warps + of_warp) * 2 + is_last) * 32 + lane) * width;
+  const auto place = [&](int part, int t, int of_warp, bool is_last) {
+    return shared_rows + ((((part * steps + t) * warps + of_warp) * 2 + is_last) * 32 + lane) * width;
   };
 
   // The last planes of each step; line[..][t]: after t steps. Three take turns: above, own, and the one coming in.
