@@ -1,5 +1,8 @@
 #pragma once
 
+#include <algorithm>
+#include <limits>
+
 #include "sparse/spmv.hpp"
 
 #if TUTORIAL_HAS_CUSPARSE
@@ -13,10 +16,11 @@ namespace ch06 {
 #if TUTORIAL_HAS_CUSPARSE
 
 /// A row of the table for one format and algorithm. `create` makes the matrix: create(&descriptor, type).
+/// @return the median time in seconds
 template <typename T, typename Create>
-void measure_cusparse(tutorial::Program& program, const SpmvInput<T>& product, Vectors<T> on_device,
-                      const std::string& name, cusparseSpMVAlg_t algorithm, const Create& create,
-                      tutorial::Ceiling ceiling = tutorial::Ceiling::read) {
+double measure_cusparse(tutorial::Program& program, const SpmvInput<T>& product, Vectors<T> on_device,
+                        const std::string& name, cusparseSpMVAlg_t algorithm, const Create& create,
+                        tutorial::Ceiling ceiling = tutorial::Ceiling::read) {
   const Cusparse handle;
   const cudaDataType type = sizeof(T) == 4 ? CUDA_R_32F : CUDA_R_64F;
   cusparseSpMatDescr_t matrix;
@@ -40,7 +44,7 @@ void measure_cusparse(tutorial::Program& program, const SpmvInput<T>& product, V
   tutorial::Case row = product.row("cuSPARSE, " + name, product.csr_bytes());
   row.peer = true;
   row.ceiling = ceiling;
-  program.measure(
+  const double seconds = program.measure(
       row,
       [&] {
         CUSPARSE_CHECK(cusparseSpMV(handle, CUSPARSE_OPERATION_NON_TRANSPOSE, &one, matrix, x, &zero, y, type,
@@ -51,6 +55,7 @@ void measure_cusparse(tutorial::Program& program, const SpmvInput<T>& product, V
   CUSPARSE_CHECK(cusparseDestroyDnVec(y));
   CUSPARSE_CHECK(cusparseDestroyDnVec(x));
   CUSPARSE_CHECK(cusparseDestroySpMat(matrix));
+  return seconds;
 }
 
 /// Why cuSPARSE has no rows for this product; empty: it has.
@@ -62,26 +67,33 @@ std::string no_cusparse(const SpmvInput<T>& product, const SpmvOptions& options)
 }
 
 /// The rows for the compressed rows that our kernels read: both of its algorithms, on the same three arrays.
+/// @return the median time in seconds of the faster one, or NaN
 template <typename T>
-void measure_cusparse_csr(tutorial::Program& program, const SpmvInput<T>& product, Vectors<T> on_device,
-                          DeviceCsr<T>& a, const SpmvOptions& options) {
-  if (const std::string why = no_cusparse(product, options); !why.empty())
-    return program.left_out("cuSPARSE", why);
+double measure_cusparse_csr(tutorial::Program& program, const SpmvInput<T>& product, Vectors<T> on_device,
+                            DeviceCsr<T>& a, const SpmvOptions& options) {
+  if (const std::string why = no_cusparse(product, options); !why.empty()) {
+    program.left_out("cuSPARSE", why);
+    return std::numeric_limits<double>::quiet_NaN();
+  }
   const auto create = [&](cusparseSpMatDescr_t* matrix, cudaDataType type) {
     return cusparseCreateCsr(matrix, product.a.rows, product.a.cols, product.a.count(), a.row_start.data(),
                              a.col.data(), a.value.data(), CUSPARSE_INDEX_32I, CUSPARSE_INDEX_32I,
                              CUSPARSE_INDEX_BASE_ZERO, type);
   };
-  measure_cusparse(program, product, on_device, "CSR algorithm 1", CUSPARSE_SPMV_CSR_ALG1, create);
-  measure_cusparse(program, product, on_device, "CSR algorithm 2", CUSPARSE_SPMV_CSR_ALG2, create);
+  const double first =
+      measure_cusparse(program, product, on_device, "CSR algorithm 1", CUSPARSE_SPMV_CSR_ALG1, create);
+  const double second =
+      measure_cusparse(program, product, on_device, "CSR algorithm 2", CUSPARSE_SPMV_CSR_ALG2, create);
+  return std::min(first, second);
 }
 
 #else
 
 template <typename T>
-void measure_cusparse_csr(tutorial::Program& program, const SpmvInput<T>&, Vectors<T>, DeviceCsr<T>&,
-                          const SpmvOptions&) {
+double measure_cusparse_csr(tutorial::Program& program, const SpmvInput<T>&, Vectors<T>, DeviceCsr<T>&,
+                            const SpmvOptions&) {
   program.left_out("cuSPARSE", "the library is not part of this build");
+  return std::numeric_limits<double>::quiet_NaN();
 }
 
 #endif
