@@ -18,7 +18,6 @@ inline bool is_sampled(std::int64_t line, std::int64_t count) {
 }
 
 /// What an element of C must be, and by how much it may differ.
-///
 /// A product is rounded once and passes through k - 1 additions, in whatever order; with fused multiply-adds it is
 /// less. So an element errs by growth(k u) * sum |a b| at most, u = 2^-24: (1 + u)^k - 1 <= ku / (1 - ku) (Higham,
 /// Accuracy and Stability, ch. 3). A rounding of a denormal adds 2^-150 at most. The reference, in double, multiplies
@@ -79,7 +78,6 @@ inline tutorial::Verdict check_written(const Shape& shape, const Factors& factor
 
 /// Is `c` exactly the product of two integer factors, in every element? In m n + n k + m k steps, not m n k
 /// (Freivalds 1977).
-///
 /// With any vector x, C x = A (B x). We compute both sides in integers modulo 2^64, so that nothing is rounded, and x
 /// is random with all elements odd. If a row of C has one wrong element, off by d, the two sides differ by d x, which
 /// is not 0 modulo 2^64: x is odd, and d is below 2^26. If several are wrong, the differences would have to cancel:
