@@ -26,8 +26,8 @@ TEST_CASE("names of CUDA that no header here has are refused with their line, a 
         "1: CUDA has dropped warp operations without a mask: '__shfl_down'. Use __shfl_down_sync");
   CHECK(first_error("void f() { cudaGraphicsMapResources(1, &r, 0); }") ==
         "1: not simulated, interoperability with graphics: 'cudaGraphicsMapResources'");
-  CHECK(first_error("void f() {\n  curandCreateGenerator(&g, CURAND_RNG_PSEUDO_DEFAULT);\n}") ==
-        "2: not simulated, cuRAND's interface for the host: 'curandCreateGenerator'");
+  CHECK(first_error("void f() {\n  curandGeneratePoisson(g, p, 4, 1.0);\n}") ==
+        "2: not simulated, this distribution of cuRAND: 'curandGeneratePoisson'");
   CHECK(first_error("__global__ void k(curandStateMRG32k3a* s) {}") ==
         "1: not simulated, this generator of cuRAND: 'curandStateMRG32k3a'");
   CHECK(first_error("__global__ void k() { cg::this_multi_grid().sync(); }") ==
