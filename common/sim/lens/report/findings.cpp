@@ -4,6 +4,7 @@
 #include <mutex>
 #include <set>
 #include <tuple>
+#include <utility>
 #include <vector>
 
 #include "sim/lens/report/lines.hpp"
@@ -70,8 +71,24 @@ Finding in_program(Finding finding) {
   return finding;
 }
 
+/// Of two accesses of different blocks, either may be noticed first: the text does not say which came first.
+bool has_no_order(const Finding& finding) {
+  const auto place = [](const Index& block) { return std::tuple(block.z, block.y, block.x); };
+  return finding.kind == HazardKind::race_global && finding.first.is_thread && finding.second.is_thread &&
+         !finding.link && !finding.overlaps && !finding.of_bulk &&
+         place(finding.first.block) != place(finding.second.block);
+}
+
+bool comes_before(const HazardPlace& a, const HazardPlace& b) {
+  const auto order = [](const HazardPlace& place) {
+    const Index block = place.block.value_or(Index{}), thread = place.thread.value_or(Index{});
+    return std::tuple(place.file, place.line, block.z, block.y, block.x, thread.z, thread.y, thread.x);
+  };
+  return order(a) < order(b);
+}
+
 Hazard tell(const Finding& noticed, std::uint64_t times) {
-  const Finding finding = in_program(noticed);
+  Finding finding = in_program(noticed);
   Hazard hazard;
   hazard.kind = name_of(finding.kind);
   hazard.kernel = finding.kernel;
@@ -79,6 +96,10 @@ Hazard tell(const Finding& noticed, std::uint64_t times) {
   const bool outermost = is_of_ways(finding);
   hazard.first = resolve(finding.first, outermost);
   hazard.second = resolve(finding.second, outermost);
+  if (has_no_order(finding) && comes_before(hazard.second, hazard.first)) {
+    std::swap(finding.first, finding.second);
+    std::swap(hazard.first, hazard.second);
+  }
   hazard.text = describe(finding, hazard.first, hazard.second);
   hazard.times = times;
   if (finding.kind == HazardKind::leak) hazard.bytes = finding.memory.size;

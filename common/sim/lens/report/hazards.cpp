@@ -66,22 +66,28 @@ std::string diagnostic_of(const Hazard& hazard) {
          ":1: " + (hazard.is_note ? "note: " : "warning: ");
 }
 
+/// Without the punctuation that joins it to what stands before it.
+std::string without_start(const std::string& text) { return text.substr(text.find_first_not_of(" :,")); }
+
 std::string text_of(const std::vector<Hazard>& all, const std::string& noun, std::size_t columns) {
   if (all.empty()) return "";
   std::string text = std::to_string(all.size()) + " " + noun + (all.size() == 1 ? "\n" : "s\n");
   for (const Hazard& hazard : all) {
-    std::string head = hazard.kind;
+    const std::string head = diagnostic_of(hazard) + hazard.kind;
+    std::string where;
     if (!hazard.failed.empty())
-      head += ": " + hazard.failed + " failed";
+      where = ": " + hazard.failed + " failed";
     else if (!hazard.kernel.empty())
-      head += " in kernel " + hazard.kernel;
+      where = " in kernel " + hazard.kernel;
     if (columns >= columns_of_files) {  // the text names both lines, too
-      if (hazard.first.line != 0) head += ", " + line_text(hazard.first);
+      if (hazard.first.line != 0) where += ", " + line_text(hazard.first);
       if (hazard.second.line != 0)
-        head += (hazard.first.line != 0 ? " and " : ", ") + line_text(hazard.second);
+        where += (hazard.first.line != 0 ? " and " : ", ") + line_text(hazard.second);
     }
-    if (hazard.times > 1) head += ", seen " + std::to_string(hazard.times) + " times";
-    text += diagnostic_of(hazard) + head + "\n" + folded(hazard.text, columns, "  ");
+    if (hazard.times > 1) where += ", seen " + std::to_string(hazard.times) + " times";
+    const bool fits = columns >= columns_of_files || head.size() + where.size() <= columns;
+    text += fits ? head + where + "\n" : head + "\n" + folded(without_start(where), columns, "  ");
+    text += folded(hazard.text, columns, "  ");
   }
   return text;
 }

@@ -146,6 +146,11 @@ const char* global_race_cause(const Finding& finding) {
 }
 
 const char* host_access_cause(const Finding& finding) {
+  if (finding.memory.address != nullptr && finding.first.is_thread)
+    return "a variable of the host, or the name of a __device__ variable, as an argument of the launch. Fix: "
+           "for a host variable, allocate with cudaMalloc, copy with cudaMemcpy, and pass that pointer; for "
+           "a "
+           "__device__ variable, pass the address from cudaGetSymbolAddress.";
   if (finding.memory.address != nullptr)
     return "in host code the name of a __device__ variable means a variable of the host. Fix: copy with "
            "cudaMemcpyToSymbol and cudaMemcpyFromSymbol, pass the address from cudaGetSymbolAddress, or "

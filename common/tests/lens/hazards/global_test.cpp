@@ -23,6 +23,14 @@ TEST_CASE("blocks of a launch") {
     CHECK(hazards()[0].first.block->x == 0);
     CHECK(hazards()[0].second.block->x == 1);
   }
+  SUBCASE("race, and the lower block is named first whichever comes first") {
+    kernel.write<int>(3, 0, data, 7);
+    kernel.read(2, 5, data);
+    CHECK(kernel.end() == "race-global");
+    CHECK(hazards()[0].first.block->x == 2);
+    CHECK(hazards()[0].second.block->x == 3);
+    CHECK(hazards()[0].text.rfind("Thread (5,0,0) of block (2,0,0) reads", 0) == 0);
+  }
   SUBCASE("may write the same value") {
     for (unsigned b = 0; b < 4; ++b) kernel.write<int>(b, 0, data, 7);
     CHECK(kernel.end() == "");

@@ -1,7 +1,9 @@
 // The list of hazards: folding, JSON and text.
 #include <doctest/doctest.h>
 
+#include <cstdlib>
 #include <nlohmann/json.hpp>
+#include <string>
 
 #include "sim/lens/report/hazards.hpp"
 
@@ -75,4 +77,27 @@ TEST_CASE("text for standard error") {
         "dot.cu:31:1: warning: race-shared in kernel dot, dot.cu:31 and dot.cu:27, seen 2 times\n"
         "  Thread (0,0,0) reads. Usual cause: none.\n");
   clear_hazards();
+}
+
+TEST_CASE("on a narrow terminal the first line of a hazard with a long path breaks after the kind") {
+  setenv("COLUMNS", "60", 1);
+  clear_hazards();
+  Hazard hazard = sample();
+  hazard.first.file = "a/rather/long/folder/of/programs/dot.cu";
+  add_hazard(hazard);
+  const std::string broken = hazards_text();
+  clear_hazards();
+  add_hazard(sample());
+  const std::string whole = hazards_text();
+  unsetenv("COLUMNS");
+  clear_hazards();
+  CHECK(broken ==
+        "1 hazard\n"
+        "a/rather/long/folder/of/programs/dot.cu:31:1: warning: race-shared\n"
+        "  in kernel dot\n"
+        "  Thread (0,0,0) reads. Usual cause: none.\n");
+  CHECK(whole ==
+        "1 hazard\n"
+        "dot.cu:31:1: warning: race-shared in kernel dot\n"
+        "  Thread (0,0,0) reads. Usual cause: none.\n");
 }
