@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """How many programs of a suite by others run on the simulator: builds and runs each with simcc, and sorts what happens.
 
-common/authoring/coverage.py FOLDER [--only TEXT] [--every N] [--jobs N] [--limit SECONDS] [--record]
+common/authoring/coverage.py FOLDER [--only TEXT[,TEXT]] [--every N] [--jobs N] [--limit SECONDS] [--record]
 
 FOLDER is a checkout of NVIDIA/cuda-samples, yuhc/gpu-rodinia or zjin-lcf/HeCBench (suites.py knows their programs). A program is right if it
 ends without an error and does not report a failed check of its results. --record writes docs/results/simulator/coverage.json, from which
@@ -15,6 +15,7 @@ import datetime
 import json
 import os
 import re
+import resource
 import signal
 import subprocess
 import tempfile
@@ -49,12 +50,14 @@ def sources_text(program: Program) -> str:
 
 
 def run(command: list[str], folder: Path, limit: float) -> tuple[int | None, str]:
-    """Its exit code and output; no code if it took too long."""
+    """Its exit code and output; no code if it took too long. The limit is for processor time, since other programs may be running."""
     child = subprocess.Popen(command, cwd=folder, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
-                             start_new_session=True, env={**os.environ, "CUDASIM_TIMEOUT": "0"})
+                             start_new_session=True, env={**os.environ, "CUDASIM_TIMEOUT": "0"},
+                             preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_CPU, (int(limit), int(limit) + 1)))
     try:
-        out, _ = child.communicate(timeout=limit)
-        return child.returncode, out.decode(errors="replace")
+        out, _ = child.communicate(timeout=10 * limit)
+        late = child.returncode in (-signal.SIGXCPU, -signal.SIGKILL)
+        return None if late else child.returncode, out.decode(errors="replace")
     except subprocess.TimeoutExpired:
         os.killpg(child.pid, signal.SIGKILL)
         child.communicate()
@@ -145,10 +148,10 @@ def record(name: str, results: dict[str, dict[str, str]], limit: float, revision
 def main() -> int:
     options = parser(__doc__, check=False)
     options.add_argument("folder", type=Path)
-    options.add_argument("--only", default="", help="programs whose name has this in it")
+    options.add_argument("--only", default="", help="programs whose name contains one of these, separated by commas")
     options.add_argument("--every", type=int, default=7, help="of HeCBench each Nth program (7)")
     options.add_argument("--jobs", type=int, default=2)
-    options.add_argument("--limit", type=float, default=60, help="seconds for each run")
+    options.add_argument("--limit", type=float, default=60, help="seconds of processor time for each run")
     options.add_argument("--simcc", type=Path, default=BUILD / "bin/cudasim-simcc")
     options.add_argument("--revision", default="an unknown revision", help="of the suite, for the page")
     options.add_argument("--record", action="store_true")
@@ -158,7 +161,7 @@ def main() -> int:
         results = {}
         with concurrent.futures.ThreadPoolExecutor(given.jobs) as pool:
             running = {pool.submit(judge, each, str(given.simcc.resolve()), given.limit): each
-                       for each in programs if given.only in each.name}
+                       for each in programs if any(text in each.name for text in given.only.split(","))}
             for done in concurrent.futures.as_completed(running):
                 result = results[running[done].name] = done.result()
                 print(f"{running[done].name:40} {result['outcome']:15} {result['text']}", flush=True)

@@ -78,7 +78,9 @@ def hecbench(root: Path, every: int) -> Iterator[Program]:
             continue
         flags = re.findall(r"-[ID]\s*[^\s$]+", text) + ["-std=c++17"]
         arguments = [word for word in words(run.group(1)) if not word.startswith("$")]
-        yield Program(folder.name.removesuffix("-cuda"), folder, words(sources.group(1)), flags, [made_short(folder, arguments)])
+        without = {"input that is not in the repository": ""} if any(folder.rglob("*.dvc")) else {}  # DVC keeps it elsewhere
+        yield Program(folder.name.removesuffix("-cuda"), folder, words(sources.group(1)), flags, [made_short(folder, arguments)],
+                      {**ELSEWHERE, **without})
 
 
 def write_numbers(count: int, low: float, high: float) -> Callable[[Path], None]:
