@@ -28,6 +28,7 @@
 #include "sim/lens/trace/thread_trace.hpp"
 #include "sim/lens/watch.hpp"
 #include "sim/runtime/block_cluster.hpp"
+#include "sim/runtime/current_range.hpp"
 #include "sim/runtime/device_heap.hpp"
 #include "sim/runtime/kernel_launch.hpp"
 #include "sim/runtime/observer.hpp"
@@ -241,6 +242,10 @@ class Lens : public Observer {
     Checker::instance().texel_missed(fault, access, where);
   }
 
+  bool must_run(const Launch& launch) override {
+    return !watches_little(launches_of(kernel_name(launch))) || schedule_given || study_is_on() ||
+           steps_are_wanted() || current_range_number() != 0;  // what a range counts is its own
+  }
   bool leaves_out(const Launch& launch, const uint3& block) override {
     return study_leaves_out() && !watch_.takes(linear_index(launch, block));
   }

@@ -35,4 +35,7 @@ class Watch {
   std::atomic<std::uint64_t> checks_left_{0};
 };
 
+/// Whether after so many launches of a kernel another one need not be watched at all.
+bool watches_little(std::uint64_t earlier);
+
 }  // namespace cudasim::lens

@@ -7,11 +7,15 @@
 #include <utility>
 
 #include "sim/runtime/graph_nodes.hpp"
+#include "sim/runtime/state.hpp"
 
 namespace cudasim {
 
 extern std::atomic<bool>
     captures_used;  ///< A stream has been captured at some time; the questions below make sense.
+
+/// Work that a kernel asks for: it runs after the kernel has ended. (kernel_launch.cpp)
+cudaError_t run_after_kernel(cudaStream_t stream, NodeWork work);
 
 namespace detail {
 std::optional<cudaError_t> before_work(cudaStream_t stream, bool* is_captured);
@@ -22,6 +26,7 @@ cudaError_t capture_work(cudaStream_t stream, cudaGraphNodeType type, NodeWork w
 template <class MakeWork>
 std::optional<cudaError_t> captured(cudaStream_t stream, cudaGraphNodeType type, MakeWork make_work,
                                     cudaGraphNode_t* node = nullptr) {
+  if (in_kernel()) return run_after_kernel(stream, make_work());
   if (!captures_used) return std::nullopt;
   bool is_captured = false;
   if (const auto error = detail::before_work(stream, &is_captured)) return error;

@@ -4,14 +4,17 @@
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
+#include <ctime>
 
 #if defined(__x86_64__)
 #include <x86intrin.h>
 #endif
 
+#include "cudasim/device_code.hpp"
 #include "cudasim/properties.hpp"
 #include "sim/runtime/kernel_launch.hpp"
 #include "sim/runtime/messages.hpp"
+#include "sim/runtime/repeated_launches.hpp"
 #include "sim/runtime/state.hpp"
 #include "sim/runtime/worker.hpp"
 
@@ -29,6 +32,7 @@ void misused(const Site& site, const char* why) {
 }
 
 long long cycles() {
+  keep_running_this_launch();
 #if defined(__x86_64__)
   return static_cast<long long>(__rdtsc());
 #else
@@ -37,6 +41,7 @@ long long cycles() {
 }
 
 unsigned long nanoseconds() {
+  keep_running_this_launch();
   const auto now = std::chrono::system_clock::now().time_since_epoch();
   return static_cast<unsigned long>(std::chrono::nanoseconds(now).count());
 }
@@ -44,6 +49,10 @@ unsigned long nanoseconds() {
 unsigned multiprocessor_count() { return static_cast<unsigned>(device_properties().multiProcessorCount); }
 
 }  // namespace detail
+
+std::clock_t device_clock() {
+  return in_kernel() ? static_cast<std::clock_t>(detail::cycles()) : std::clock();
+}
 
 namespace {
 

@@ -7,6 +7,7 @@
 #include "sim/runtime/device_reset.hpp"
 #include "sim/runtime/kernel_launch.hpp"
 #include "sim/runtime/observer.hpp"
+#include "sim/runtime/repeated_launches.hpp"
 #include "sim/runtime/state.hpp"
 #include "sim/runtime/worker.hpp"
 
@@ -20,6 +21,7 @@ std::atomic<std::size_t> used{0};
 std::size_t rounded(std::size_t bytes) { return (bytes + unit - 1) / unit * unit; }
 
 void* allocate(std::size_t bytes, const void* caller) {
+  keep_running_this_launch();
   const std::size_t limit = malloc_heap_size();
   if (bytes == 0 || bytes > limit) return nullptr;
   const std::size_t room = rounded(bytes);
@@ -36,6 +38,7 @@ void* allocate(std::size_t bytes, const void* caller) {
 }
 
 void release(void* memory, const void* caller) {
+  keep_running_this_launch();
   DeviceHeap& heap = DeviceHeap::instance();
   const auto allocation = heap.find(memory);
   const bool is_known =

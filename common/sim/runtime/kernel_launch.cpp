@@ -1,10 +1,13 @@
 #include "sim/runtime/kernel_launch.hpp"
 
+#include <time.h>
+
 #include <algorithm>
 #include <cstdarg>
 #include <memory>
 #include <mutex>
 #include <numeric>
+#include <utility>
 #include <vector>
 
 #include "cudasim/properties.hpp"
@@ -14,6 +17,7 @@
 #include "sim/runtime/messages.hpp"
 #include "sim/runtime/node_work.hpp"
 #include "sim/runtime/observer.hpp"
+#include "sim/runtime/repeated_launches.hpp"
 #include "sim/runtime/settings.hpp"
 #include "sim/runtime/source_line.hpp"
 #include "sim/runtime/state.hpp"
@@ -104,21 +108,43 @@ bool is_small(const Launch& launch) {
   return launch.blocks == 1 || launch.blocks * count(launch.config.block) <= 4096;
 }
 
-cudaError_t run(const detail::KernelCall& call, const LaunchConfig& config) {
-  static std::mutex one_at_a_time;
-  const std::lock_guard<std::mutex> lock(one_at_a_time);
-  Launch launch(call, config);
+void run_blocks(Launch& launch) {
   const WatchedLaunch watched(launch);
-  if (observer != nullptr) observer->launch_begins(launch);
   do {
-    if (config.cooperative)
+    if (launch.config.cooperative)
       Worker::of_this_thread().run_cooperatively(launch);
     else if (is_small(launch))
       Worker::of_this_thread().run_blocks(launch);
     else
       WorkerPool::instance().run(launch);
   } while (launch.begins_again());
+}
+
+/// Of all threads, so that it does not depend on other programs.
+double processor_seconds() {
+  timespec used{};
+  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &used);
+  return static_cast<double>(used.tv_sec) + 1e-9 * static_cast<double>(used.tv_nsec);
+}
+
+void run_alone(Launch& launch) {
+  static std::mutex one_at_a_time;
+  const std::lock_guard<std::mutex> lock(one_at_a_time);
+  if (observer != nullptr) observer->launch_begins(launch);
+  if (!repeats_known_launch(launch)) {
+    const double before = processor_seconds();
+    run_blocks(launch);
+    remember_launch(launch, processor_seconds() - before);
+  }
   if (observer != nullptr) observer->launch_ends(launch);
+}
+
+cudaError_t run(const detail::KernelCall& call, const LaunchConfig& config) {
+  Launch launch(call, config);
+  run_alone(launch);
+  for (const auto* works : {&launch.work.next, &launch.work.last})
+    for (const WorkOfKernel::Work& each : *works)
+      if (launch.error == cudaSuccess) launch.error = each(config.stream);
   return launch.error;
 }
 
@@ -170,6 +196,14 @@ cudaError_t run_or_capture(const detail::KernelCall& call, const LaunchConfig& c
 }
 
 }  // namespace
+
+cudaError_t run_after_kernel(cudaStream_t stream, NodeWork work) {
+  keep_running_this_launch();
+  WorkOfKernel& kept = this_worker->launch->work;
+  const std::lock_guard<std::mutex> lock(kept.mutex);
+  (stream == cudaStreamTailLaunch ? kept.last : kept.next).push_back(std::move(work));
+  return cudaSuccess;
+}
 
 cudaError_t kernel_work(const cudaKernelNodeParams* parameters, NodeWork& work) {
   if (parameters == nullptr || parameters->func == nullptr || parameters->extra != nullptr)
@@ -273,9 +307,6 @@ void detail::exceed_launch_bounds(unsigned most_threads) {
 }
 
 cudaError_t detail::run_launch(const KernelCall& call, const LaunchConfig& config) {
-  if (in_kernel())
-    this_worker->launch->fail_thread(cudaErrorLaunchFailure,
-                                     "it launches a kernel: dynamic parallelism is not simulated");
   if (described_launch != nullptr) {
     *described_launch = node_work(call, config);
     return check(call, config);

@@ -3,11 +3,22 @@
 
 #include <atomic>
 #include <cstdint>
+#include <functional>
+#include <mutex>
+#include <vector>
 
 #include "cudasim/launch.hpp"
 #include "sim/runtime/block.hpp"
 
 namespace cudasim {
+
+/// What a kernel has launched or copied. A kernel cannot wait for that, so it runs after the kernel, in the order of the calls.
+struct WorkOfKernel {
+  using Work = std::function<cudaError_t(cudaStream_t)>;
+  std::mutex mutex;
+  std::vector<Work> next;
+  std::vector<Work> last;  ///< after all other work: cudaStreamTailLaunch
+};
 
 struct Launch {
   Launch(const detail::KernelCall& kernel_call, const LaunchConfig& launch_config);
@@ -41,6 +52,7 @@ struct Launch {
   std::atomic<bool> wants_clusters{false};
   std::atomic<bool> warned{false};
   cudaError_t error = cudaSuccess;
+  WorkOfKernel work;
 
  private:
   uint3 index_in_clusters(std::uint64_t number) const;

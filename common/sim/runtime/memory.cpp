@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "cudasim/api.hpp"
+#include "cudasim/device_code.hpp"
 #include "sim/runtime/api_call.hpp"
 #include "sim/runtime/capture.hpp"
 #include "sim/runtime/device_heap.hpp"
@@ -36,6 +37,10 @@ cudaError_t take_memory(void** pointer, std::size_t bytes, MemoryKind kind, cons
 }
 
 cudaError_t allocate(void** pointer, std::size_t bytes, MemoryKind kind, const void* caller) {
+  if (cudasim::in_kernel()) {
+    *pointer = cudasim::heap_malloc(bytes);
+    return *pointer != nullptr || bytes == 0 ? cudaSuccess : cudaErrorMemoryAllocation;
+  }
   if (const cudaError_t error = cudasim::forbidden_as_unsafe()) return error;
   return take_memory(pointer, bytes, kind, caller);
 }
@@ -133,6 +138,10 @@ cudaError_t cudaMallocFromPoolAsync(void** pointer, std::size_t bytes, cudaMemPo
 cudaError_t cudaFree(void* pointer) {
   const void* caller = __builtin_return_address(0);
   return guarded([=] {
+    if (cudasim::in_kernel()) {
+      cudasim::heap_free(pointer);
+      return cudaSuccess;
+    }
     if (const cudaError_t error = cudasim::forbidden_as_unsafe()) return error;
     if (cudasim::observer != nullptr) cudasim::observer->host_waits();
     if (pointer == nullptr || release(pointer, caller)) return cudaSuccess;

@@ -73,6 +73,13 @@ std::optional<PinnedRange> find_pinned(const void* pointer) {
   return range;
 }
 
+std::vector<PinnedRange> pinned_ranges() {
+  const std::lock_guard lock(table().mutex);
+  std::vector<PinnedRange> ranges;
+  for (const auto& entry : table().ranges) ranges.push_back(entry.second);
+  return ranges;
+}
+
 std::size_t pinned_count() {
   const std::lock_guard lock(table().mutex);
   return table().ranges.size();

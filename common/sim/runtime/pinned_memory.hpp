@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <optional>
+#include <vector>
 
 namespace cudasim {
 
@@ -15,6 +16,9 @@ struct PinnedRange {
 
 /// The pinned range that contains this address.
 std::optional<PinnedRange> find_pinned(const void* pointer);
+
+/// All pinned ranges, by address.
+std::vector<PinnedRange> pinned_ranges();
 
 /// Ranges allocated or registered, and not released.
 std::size_t pinned_count();

@@ -77,7 +77,10 @@ cudaError_t cudasim::host_work(const cudaHostNodeParams* parameters, NodeWork& w
   return cudaSuccess;
 }
 
-bool cudasim::valid_stream(cudaStream_t stream) { return is_default(stream) || streams().contains(stream); }
+bool cudasim::valid_stream(cudaStream_t stream) {
+  if (stream == cudaStreamTailLaunch || stream == cudaStreamFireAndForget) return in_kernel();
+  return is_default(stream) || streams().contains(stream);
+}
 
 cudasim::StreamName cudasim::stream_name(cudaStream_t stream) {
   const CUstream_st described = describe(stream);

@@ -14,6 +14,7 @@
 #include "sim/runtime/device_reset.hpp"
 #include "sim/runtime/messages.hpp"
 #include "sim/runtime/places.hpp"
+#include "sim/runtime/repeated_launches.hpp"
 #include "sim/runtime/stream.hpp"
 
 namespace cudasim {
@@ -94,6 +95,7 @@ struct SymbolCopy {
   void make(const StreamCall& call) const {
     if (observer != nullptr) observer->call_begins(call);
     std::memmove(to, from, bytes);
+    if (to == symbol) forget_known_launches();
     if (observer == nullptr) return;
     observer->copied(to, from, bytes);
     observer->call_ends();
@@ -163,6 +165,7 @@ cudaError_t symbol_address(void** pointer, const Symbol& symbol) {
         // It can be filled and copied by its address.
         if (!may_write(symbol.address, symbol.bytes)) return cudaErrorInvalidSymbol;
         *pointer = const_cast<void*>(symbol.address);
+        address_of_constant_given();
         const std::lock_guard lock(known_symbols().mutex);
         std::size_t& length = known_symbols().ranges[static_cast<const char*>(symbol.address)];
         length = length < symbol.bytes ? symbol.bytes : length;

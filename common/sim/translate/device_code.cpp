@@ -90,6 +90,7 @@ void translate_device_code(const Run& run) {
     if (!on_device(run, i)) continue;
     if (run.at(i, "malloc") && is_call) translate_heap_call(run, i, "::cudasim::heap_malloc");
     if (run.at(i, "free") && is_call) translate_heap_call(run, i, "::cudasim::heap_free");
+    if (run.at(i, "clock") && is_call) translate_heap_call(run, i, "::cudasim::device_clock");
     if (run.at(i, "printf") && is_call) translate_printf(run, i);
     if (run.at(i, "new")) translate_new(run, i);
     if (run.at(i, "delete")) translate_delete(run, i);

@@ -4,6 +4,9 @@
 //   __device__ int hits;  ->  CUDASIM_INTERNAL __device__ int hits;
 //
 // A variable that is also declared extern, or whose declaration is not understood, stays as it is.
+//
+// Also finds out whether a program has such variables at all: the runtime does not know where they are, so it cannot see that a launch
+// repeats another one.
 #include <algorithm>
 #include <array>
 
@@ -76,7 +79,39 @@ bool has_other_declaration(const Run& run, std::size_t end_of_first) {
   return false;
 }
 
+/// Whether what follows the keyword declares a variable that kernels can change. In doubt it does.
+bool declares_variable(const Run& run, std::size_t keyword) {
+  static constexpr std::array<std::string_view, 4> ends = {";", "=", "{", "["};
+  for (std::size_t i = keyword + 1; i < run.tokens.size() && !is_one_of(run.tokens[i], ends); ++i) {
+    if (run.at(i, "constexpr") || run.at(i, "__shared__") || run.at(i, "operator")) return false;
+    if (run.at(i, "<")) i = closing_angle(run.tokens, i).value_or(i);
+    if (!run.at(i, "(")) continue;
+    if (!opens_attribute(run.tokens[i - 1])) return run.at(i + 1, "*");
+    i = closing(run.tokens, i).value_or(i);
+  }
+  return run.scopes != nullptr;
+}
+
 }  // namespace
+
+bool has_device_variables(const Run& run) {
+  for (std::size_t i = 0; i < run.tokens.size(); ++i) {
+    const Scope scope = run.scope(i);
+    const bool in_kernel = scope == Scope::device_function || scope == Scope::both_function;
+    const bool may_be = run.at(i, "__device__") || run.at(i, "__managed__") ||
+                        (in_kernel && run.at(i, "static") && !(i > 0 && run.at(i - 1, "__shared__")));
+    if (may_be && declares_variable(run, i)) return true;
+  }
+  return false;
+}
+
+bool names_device_variables(Tokens body) {
+  static constexpr std::array<std::string_view, 5> of_functions = {"__host__", "inline", "__inline__",
+                                                                   "__forceinline__", "("};
+  const auto is = [&](auto test) { return std::any_of(body.begin(), body.end(), test); };
+  return is([](const Token& each) { return each.is("__device__") || each.is("__managed__"); }) &&
+         !is([](const Token& each) { return is_one_of(each, of_functions); });
+}
 
 std::set<std::string, std::less<>> external_names(Tokens code) {
   std::set<std::string, std::less<>> names;

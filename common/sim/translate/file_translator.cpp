@@ -24,6 +24,10 @@ constexpr std::string_view preamble =
     "#pragma GCC diagnostic ignored \"-Wvolatile\"\n"
     "#endif\n";
 
+/// What a file with variables in device memory ends with: the runtime looks for the section (runtime/repeated_launches.cpp).
+constexpr std::string_view variables_mark =
+    "\n__asm__(\".pushsection cudasim_variables,\\\"a\\\"\\n.byte 1\\n.popsection\");\n";
+
 /// A byte order mark. Compilers accept it only at the very start, so the text that we add must come after it.
 constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
 
@@ -188,15 +192,18 @@ std::vector<std::string> FileTranslator::translate_file(const fs::path& input, c
   if (!errors_.empty()) return errors_;
   // Before the first line, because a header may be included inside a namespace.
   std::set<std::string> needed = translation.headers;
+  bool has_variables = translation.has_variables;
   for (const auto& [key, header] : headers_) {
     needed.insert(header.translation.headers.begin(), header.translation.headers.end());
+    has_variables = has_variables || header.translation.has_variables;
     if (!header.needed) continue;
     write_file(header.copy, line_directive(header.path) + header.translation.text);
     originals_[header.copy] = header.path;
   }
   std::string before = (for_lens_ ? std::string(lens_preamble) : "") + std::string(preamble);
   for (const std::string& header : needed) before += "#include <" + header + ">\n";
-  write_file(output, before + line_directive(input) + translation.text);
+  write_file(output, before + line_directive(input) + translation.text +
+                         (has_variables ? std::string(variables_mark) : ""));
   originals_[output] = input;
   return {};
 }

@@ -123,8 +123,10 @@ void translate_arguments(const Run& run, std::string_view kernel, std::size_t op
 
 void translate_launch(const Run& run, std::size_t open) {
   const Tokens tokens = run.tokens;
-  if (run.scope(open) == Scope::device_function) {
-    run.fail(open, "dynamic parallelism is not simulated: a kernel is launched in device code");
+  if (run.scope(open) == Scope::device_function && !run.outside.dialect.relocatable_device_code) {
+    run.fail(open,
+             "kernel launch from __device__ or __global__ functions requires separate compilation mode: "
+             "-rdc=true");
     return;
   }
   const Index begin = open > 0 ? expression_begin(tokens, open - 1) : std::nullopt;

@@ -79,6 +79,10 @@ void refuse_ptx(const Run& run);
 void count_loops(const Run& run);
 void place_constants(const Run& run);
 void keep_variables_in_file(const Run& run);
+/// Whether the code declares variables in device memory that kernels can change.
+bool has_device_variables(const Run& run);
+/// Whether the body of a macro may stand before such a declaration.
+bool names_device_variables(Tokens body);
 /// The names in all declarations that begin with `extern`.
 std::set<std::string, std::less<>> external_names(Tokens code);
 void let_polls_yield(const Run& run);

@@ -114,6 +114,7 @@ Translation translate(std::string_view given, const Surroundings& surroundings, 
       whole.fail(tokens.size() - macro_body(tokens).size(),
                  "a macro that asks for __CUDA_ARCH__ is not simulated: write it where the macro is used");
     const Tokens body = macro_body(tokens);
+    result.has_variables = result.has_variables || names_device_variables(body);
     if (learn_shared_macro(tokens[1].text, body, macros)) continue;
     const Run run{body, nullptr, text, macros, nothing, edits, result.errors};
     translate_run(run, surroundings.for_lens);
@@ -130,6 +131,7 @@ Translation translate(std::string_view given, const Surroundings& surroundings, 
   translate_run(code, surroundings.for_lens);
   if (!surroundings.dialect.relocatable_device_code) keep_variables_in_file(code);
   if (surroundings.for_lens) mark_matrix_instructions(code);
+  result.has_variables = result.has_variables || has_device_variables(code);
   refuse(code);
   result.changed = !edits.empty();
   result.headers = edits.headers();

@@ -28,6 +28,7 @@ struct Surroundings {
 struct Translation {
   std::string text;               ///< As many lines as the source, at the same line numbers.
   bool changed = false;           ///< Something other than includes was rewritten.
+  bool has_variables = false;     ///< It may declare variables in device memory that kernels change.
   std::set<std::string> headers;  ///< Headers to include before the text.
   std::vector<Problem> errors;
 };

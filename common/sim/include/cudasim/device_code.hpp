@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstddef>
+#include <ctime>
 #include <new>
 #include <type_traits>
 
@@ -11,6 +12,9 @@ namespace cudasim {
 /// `malloc` and `free`: of the device's heap in a kernel, the host's own elsewhere.
 void* heap_malloc(std::size_t bytes);
 void heap_free(void* memory);
+
+/// `clock`: cycles in a kernel, libc's processor time elsewhere.
+std::clock_t device_clock();
 
 /// Tells `new` where to look: `::new (::cudasim::in_device_code) T`.
 struct InDeviceCode {};

@@ -22,6 +22,9 @@ using cudaSurfaceObject_t = unsigned long long;
 
 #define cudaStreamLegacy    (reinterpret_cast<cudaStream_t>(0x1))
 #define cudaStreamPerThread (reinterpret_cast<cudaStream_t>(0x2))
+// Of launches in kernels.
+#define cudaStreamTailLaunch    (reinterpret_cast<cudaStream_t>(0x3))
+#define cudaStreamFireAndForget (reinterpret_cast<cudaStream_t>(0x4))
 
 using cudaStreamCallback_t = void (*)(cudaStream_t stream, cudaError_t status, void* user_data);
 using cudaHostFn_t = void (*)(void* user_data);

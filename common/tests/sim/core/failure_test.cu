@@ -18,10 +18,6 @@ __global__ void deep(int* out) {
   out[threadIdx.x] = 1;
 }
 
-__host__ __device__ void launch_again(int* out) { deep<<<1, 1>>>(out); }
-
-__global__ void launch_from_kernel(int* out) { launch_again(out); }
-
 }  // namespace
 
 TEST_CASE("a failed assertion prints CUDA's line and gives cudaErrorAssert") {
@@ -39,12 +35,6 @@ TEST_CASE("a trap names the thread") {
   CHECK(take_error() == cudaErrorLaunchFailure);
   CHECK(contains(text, "kernel trap_in_second_block, block (1,0,0), thread (2,0,0)"));
   CHECK(contains(text, "failure_test.cu:13"));
-}
-
-TEST_CASE("a launch in a kernel is refused with a clear report") {
-  const std::string text = standard_error_of([] { launch_from_kernel<<<1, 1>>>(nullptr); });
-  CHECK(take_error() == cudaErrorLaunchFailure);
-  CHECK(contains(text, "dynamic parallelism is not simulated"));
 }
 
 TEST_CASE("the same report is printed once") {

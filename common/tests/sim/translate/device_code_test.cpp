@@ -32,3 +32,10 @@ TEST_CASE("printf returns CUDA's result if the result is used") {
   CHECK(in_kernel("printf(\"%d\", 1); if (a) printf(\"b\"); else printf(\"c\");") ==
         "printf(\"%d\", 1); if (a) printf(\"b\"); else printf(\"c\");");
 }
+
+TEST_CASE("clock in device code counts cycles") {
+  CHECK(in_kernel("t = clock(); u = std::clock();") ==
+        "t = ::cudasim::device_clock(); u = ::cudasim::device_clock();");
+  CHECK(unchanged("void f() { t = clock(); }"));
+  CHECK(in_kernel("t = timer.clock();") == "t = timer.clock();");
+}

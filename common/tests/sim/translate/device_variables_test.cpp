@@ -37,3 +37,28 @@ TEST_CASE("names that are not variables, have internal linkage or are extern are
 }
 
 TEST_CASE("with -rdc=true files share device variables") { CHECK(unchanged("__device__ int x;")); }
+
+TEST_CASE("a file with variables in device memory is known, and one with constants alone is not") {
+  const auto has_variables = [](std::string_view source) {
+    return cudasim::translate::translate(source).has_variables;
+  };
+  for (const char* source :
+       {"__device__ int x;", "static __device__ int x[4];", "template <class T> __device__ T x;",
+        "struct S { static __device__ int x; };", "__device__ __align__(16) P p{1};",
+        "__device__ void (*f)(int);", "__managed__ int x = 1;", "__global__ void k() { static int x; }",
+        "__device__ int f() { __device__ static int x; return x; }",
+        "#define DEVICE __device__\nDEVICE int x;", "__device__ Pair<int, int> x;"}) {
+    CAPTURE(source);
+    CHECK(has_variables(source));
+  }
+  for (const char* source : {"int x;", "__constant__ int x;", "__device__ int f(int x);",
+                             "__device__ constexpr int x = 1;", "__device__ P operator=(P a);",
+                             "template <class T> __device__ __forceinline__ T f(T x) { return x; }",
+                             "__global__ void k() { static __shared__ int x; __shared__ static int y; }",
+                             "__global__ void k() { static constexpr int x = 1; }",
+                             "#define BOTH __host__ __device__\nBOTH int f();", "void f() { static int x; }",
+                             "auto f = [] __device__ (int x) { return x; };"}) {
+    CAPTURE(source);
+    CHECK_FALSE(has_variables(source));
+  }
+}

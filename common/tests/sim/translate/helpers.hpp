@@ -27,4 +27,13 @@ inline std::string first_error(std::string_view source) {
   return errors.empty() ? "" : std::to_string(errors.front().line) + ": " + errors.front().text;
 }
 
+/// The same for nvcc's default, without -rdc=true.
+inline std::string error_without_rdc(std::string_view source) {
+  cudasim::translate::SharedMacros macros;
+  cudasim::translate::Surroundings surroundings;
+  surroundings.dialect.relocatable_device_code = false;
+  const auto errors = cudasim::translate::translate(source, surroundings, macros).errors;
+  return errors.empty() ? "" : std::to_string(errors.front().line) + ": " + errors.front().text;
+}
+
 inline bool unchanged(std::string_view source) { return translated(source) == source; }

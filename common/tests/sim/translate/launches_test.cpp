@@ -181,8 +181,10 @@ TEST_CASE("launch: mistakes are errors at their line") {
   CHECK(first_error("#define CONFIG <<<1, 2>>>\n") == "1: there is no kernel before this <<<");
 }
 
-TEST_CASE("launch: in device code it is an error in any context") {
-  const std::string message = "dynamic parallelism is not simulated: a kernel is launched in device code";
+TEST_CASE("launch: in device code it needs -rdc=true, in any context") {
+  const std::string message =
+      "kernel launch from __device__ or __global__ functions requires separate compilation mode: -rdc=true";
+  const auto first_error = [](std::string_view source) { return error_without_rdc(source); };
   CHECK(first_error("__global__ void k(int* p) {\n  k<<<1, 2>>>(p);\n}") == "2: " + message);
   CHECK(
       first_error(
@@ -193,6 +195,7 @@ TEST_CASE("launch: in device code it is an error in any context") {
   CHECK(first_error("int main() { run([=] __device__ (int i) { k<<<1, 2>>>(i); }); }") == "1: " + message);
   CHECK(first_error("extern \"C\" __global__ void __launch_bounds__(256, 2) k(int* p) { k<<<1, 2>>>(p); }") ==
         "1: " + message);
+  CHECK(::first_error("__global__ void k(int* p) { k<<<1, 2>>>(p); }") == "");
   CHECK(first_error("__host__ __device__ void f() { k<<<1, 2>>>(); }") == "");
   CHECK(first_error("__global__ void k();\nvoid f() { k<<<1, 2>>>(); }") == "");
   CHECK(first_error("__global__ void k() { if (1) { } }\nnamespace a { void f() { k<<<1, 2>>>(); } }") == "");

@@ -176,7 +176,8 @@ programs() {
 messages() {
   expect "error in a kernel" 1 "wrong_name.cu:4:.*error.*undeclared" "$simcc" wrong_name.cu
   expect "PTX" 1 "ptx.cu:3:.*inline PTX is not simulated: wgmma.fence" "$simcc" -c ptx.cu
-  expect "dynamic parallelism" 1 "^dynamic.cu:2: error: dynamic parallelism" "$simcc" -c dynamic.cu
+  expect "a launch in a kernel" 1 "^dynamic.cu:2: error: kernel launch from .* -rdc=true" "$simcc" -c dynamic.cu
+  expect "a launch in a kernel with -rdc" 0 "" "$simcc" -rdc=true -c dynamic.cu
   expect "error in a header" 1 "broken.cuh:2:.*error.*nothing" "$simcc" -c broken.cu
   printf '#ifdef NEVER\nvoid f() { cuInit(0); }\n#endif\n#include <cstdio>\n#ifdef DRIVER\nvoid g() {\n  cuCtxPopCurrent(nullptr);\n}\n#endif\nint main() {}\n' >unsure.cu
   expect "what is not compiled is not refused" 0 "" "$simcc" unsure.cu
