@@ -8,7 +8,7 @@ common/authoring/prediction_classes.py --before             keeps what the model
 common/authoring/prediction_classes.py [--rows]             the table that prediction_accuracy.py puts on the page, or each kernel
 
 prediction_accuracy.py writes the table into docs/pages/prediction.md. No constant is chosen with kernels that are "held back", so that their
-errors are those to expect of other kernels; the page names five of them whose errors led to changes of the model. Counting takes a minute and 2 GB.
+errors are those to expect of other kernels; the page names six of them whose errors led to changes of the model. Counting takes a minute and 2 GB.
 """
 
 from __future__ import annotations

@@ -104,6 +104,20 @@ __global__ void sines(float* out, int rounds) {
   for (int i = 0; i < rounds; ++i) value = sinf(value);
   out[blockIdx.x * blockDim.x + threadIdx.x] = value;
 }
+// The product is used by a product as well, so no sum can take it in.
+__global__ void used_twice(float factor, int rounds, float* out) {
+  float x = static_cast<float>(threadIdx.x) * 0.001f;
+  for (int i = 0; i < rounds; ++i) x = factor * x * (1 - x);
+  out[blockIdx.x * blockDim.x + threadIdx.x] = x;
+}
+// Nine loads in flight: the loops' numbers of rounds are known when it is compiled, though g++ ends the inner one at a pointer.
+__global__ void around(const float* in, float* out, unsigned side) {
+  const unsigned x = threadIdx.x + 1, y = blockIdx.x + 1;
+  float sum = 0;
+  for (unsigned dy = 0; dy < 3; ++dy)
+    for (unsigned dx = 0; dx < 3; ++dx) sum += in[(y + dy - 1) * side + x + dx - 1];
+  out[y * side + x] = sum / 9;
+}
 // No warp asks for what is copied in bulk.
 __global__ void bulk(const float* in, float* out) {
   namespace ptx = cuda::ptx;
@@ -143,6 +157,8 @@ int main() {
   hashes<<<4, 256>>>(reinterpret_cast<unsigned*>(out), 1000);
   spread<<<2, 256>>>(in, out);
   sines<<<4, 256>>>(out, 100);
+  used_twice<<<4, 256>>>(3.9f, 1000, out);
+  around<<<4, 32>>>(in, out, 64u);
   bulk<<<1, 128>>>(in, out);
   return cudaDeviceSynchronize() != cudaSuccess;
 }
@@ -154,8 +170,8 @@ END
 }
 grep -q 'copy.*256 blocks of 256 threads' "$folder/out"
 grep -q 'on h100, limited by latency' "$folder/out"
-[ "$(grep -c '"predicted_s": [0-9]' "$folder/own.json")" -eq 14 ]
-[ "$(grep -c '"gpu": "h100"' "$folder/own.json")" -eq 16 ]
+[ "$(grep -c '"predicted_s": [0-9]' "$folder/own.json")" -eq 16 ]
+[ "$(grep -c '"gpu": "h100"' "$folder/own.json")" -eq 18 ]
 [ "$(grep -c '"predicted_s": null' "$folder/own.json")" -eq 2 ] && grep -A 1 '^product' "$folder/out" | grep -q 'no prediction: .*matrix instructions' ||
   { echo "a kernel with matrix instructions is predicted"; cat "$folder/out"; exit 1; }
 grep -A 1 '^bulk' "$folder/out" | grep -q 'no prediction: .*in bulk' ||
@@ -164,7 +180,7 @@ grep -A 1 '^bulk' "$folder/out" | grep -q 'no prediction: .*in bulk' ||
 if [ "$(uname -m)" = x86_64 ] && command -v python3 >/dev/null; then
   python3 - "$folder/own.json" "$SOURCE_DIR/common/predict/gpus/h100.json" <<'END'
 import json, sys
-copy, chase, multiply, turn, fitted, product, products, fused, counted, rolled, unrolled, rolled_counts, hashes, spread, sines, bulk = json.load(open(sys.argv[1]))
+copy, chase, multiply, turn, fitted, product, products, fused, counted, rolled, unrolled, rolled_counts, hashes, spread, sines, used_twice, around, bulk = json.load(open(sys.argv[1]))
 assert copy["limit"] == "launch", copy
 # 500 loads, one after the other, out of L2 or L1; and it is they that take the time.
 assert chase["limit"] == "latency" and 500 * 15e-9 < chase["limits"]["latency"] < 500 * 400e-9, chase
@@ -180,6 +196,8 @@ assert 0.8 * 16000 < operations < 1.1 * 16000, operations
 assert products["limits"]["integer"] < 2 * products["limits"]["FP32"], products
 # Two warps on each scheduler.
 assert 0.9 * 2000 < fused["limits"]["FP32"] * clock / 2 < 1.1 * 2000, fused
+# Two products and a sum in each round.
+assert 0.9 * 3000 < used_twice["limits"]["FP32"] * clock / 2 < 1.1 * 3000, used_twice
 # 64 x 8 warps, one addition each.
 same = json.load(open(sys.argv[2]))["values"]["same_integer_s"]["value"]
 assert abs(counted["limits"]["atomics"] / same - 512) < 1, counted
@@ -236,14 +254,18 @@ fi
 
 if command -v python3 >/dev/null; then
   python3 - "$folder/lens.json" <<'END'
-import json, sys
-reuse = {launch["kernel"]: launch["reuse"] for launch in json.load(open(sys.argv[1]))["launches"]}
+import json, os, sys
+launches = {launch["kernel"]: launch for launch in json.load(open(sys.argv[1]))["launches"]}
+reuse = {kernel: launch["reuse"] for kernel, launch in launches.items()}
 def arrays(kernel, name):
     return sum(array[name] for array in reuse[kernel]["arrays"])
 # 8 lines that both blocks read, and 512 of one word each.
 assert (arrays("spread", "read"), arrays("spread", "read_lines"), arrays("spread", "read_lines_by_blocks")) == (32 + 512, 8 + 512, 16 + 512), reuse
 assert (reuse["spread"]["requests"], reuse["spread"]["own_requests"]) == (32, 16), reuse["spread"]
 assert arrays("spread", "written") == arrays("spread", "written_partly") == 512, reuse["spread"]
+if os.uname().machine == "x86_64":
+    around = launches["around"]["thread"]
+    assert (around["global_waits"], around["near_waits"]) == (1, 0), around
 assert arrays("copy", "written") > 0 == arrays("copy", "written_partly"), reuse["copy"]
 END
 fi

@@ -5,6 +5,7 @@
 #include <cstring>
 #include <unordered_map>
 #include <utility>
+#include <vector>
 
 #include "sim/lens/count/recorder.hpp"
 #include "sim/lens/report/lines.hpp"
@@ -79,6 +80,12 @@ class Trace {
   void call_function(const MathFunction& function);
   double operations(const X86Instruction& instruction, const When& sources);
   void compare(const X86Instruction& instruction, When& sources);
+  std::uint32_t new_product();
+  bool joins(std::uint32_t product, const X86Instruction& sum);
+  void needs(std::uint32_t product);
+  std::uint32_t base_of(const X86Instruction& instruction);
+  std::uint32_t base_of(When& value);
+  bool differs_by_constant(const X86Instruction& instruction);
   void add(Work work, double count);
   /// A loop goes on. nvcc unrolls it, all of it where its bound is a constant, and loads ahead as far as no store is in the way
   /// that might be to the same place, and no condition on what was loaded.
@@ -105,6 +112,14 @@ class Trace {
   std::unordered_map<std::uint64_t, When> slots_;    ///< of the stack and of other host memory
   std::unordered_map<std::uint64_t, When> sectors_;  ///< of global memory
   Origin flags_ = Origin::own;                       ///< of what was compared
+  /// What uses a product, and the sum that has taken it in.
+  struct Product {
+    bool is_joined = false, is_needed = false;
+    Work work = Work::fp32;
+    double count = 0;
+  };
+  std::vector<Product> products_;  ///< by number less one
+  std::uint32_t last_base_ = 0;
   EqualSteps steps_of_;
   const std::uint64_t* values_ = nullptr;  ///< of the registers
   std::uint64_t code_ = 0;                 ///< address of the instruction
@@ -181,7 +196,8 @@ void Trace::end_stretch(const void* access) {
 /// What a load brings: at once what is on its way already.
 When Trace::loaded(const X86Instruction& instruction, const When& address) {
   When result = later(floor_, address);
-  result.product = result.grown = false;
+  result.product = result.base = 0;
+  result.grown = false;
   result.origin = Origin::loaded;
   if (instruction.address >= shared_begin_) {
     result.shared += 1;
@@ -201,7 +217,8 @@ void Trace::atomic(std::uint64_t address) {
   if (!is_shared) stored_ = true;
   When& result = registers_[0] = later(floor_, registers_[0]);
   result.origin = Origin::loaded;
-  result.product = result.root = result.grown = false;
+  result.product = result.base = 0;
+  result.root = result.grown = false;
   (is_shared ? result.shared : result.global) += 1;
   result.time += is_shared ? shared_time : global_time;
 }
@@ -243,9 +260,65 @@ bool grows(const X86Instruction& instruction) {
   return instruction.work == Work::integer && same == 1 && others == 1;
 }
 
+std::uint32_t Trace::new_product() {
+  products_.emplace_back();
+  return static_cast<std::uint32_t>(products_.size());
+}
+
+/// nvcc joins a product to the sums that use it only if nothing else does: else the product is needed in any case.
+bool Trace::joins(std::uint32_t product, const X86Instruction& sum) {
+  if (product == 0) return false;
+  Product& of = products_[product - 1];
+  if (of.is_joined || of.is_needed) return false;
+  of = {.is_joined = true, .work = sum.work, .count = static_cast<double>(sum.count)};
+  return true;
+}
+
+/// Something other than a sum uses it: the sum that has taken it in is an operation of its own.
+void Trace::needs(std::uint32_t product) {
+  if (product == 0) return;
+  Product& of = products_[product - 1];
+  if (of.is_joined && !of.is_needed) add(of.work, of.count);
+  of.is_needed = true;
+}
+
+std::uint32_t Trace::base_of(When& value) {
+  if (value.base == 0) value.base = ++last_base_;
+  return value.base;
+}
+
+/// Of a copy, and of a sum with a constant.
+std::uint32_t Trace::base_of(const X86Instruction& instruction) {
+  const unsigned source = instruction.source[0];
+  if (instruction.is_zero) return 0;
+  if (instruction.work == Work::move) {
+    if (instruction.reads_memory) {
+      const auto slot = slots_.find(instruction.address);
+      return slot == slots_.end() ? 0 : base_of(slot->second);
+    }
+    return source < 16 && instruction.source[1] == X86Instruction::none ? base_of(registers_[source]) : 0;
+  }
+  if (instruction.work != Work::integer || instruction.has_memory || instruction.reads_flags) return 0;
+  const bool is_sum = instruction.has_constant && !instruction.is_bitwise && !instruction.is_integer_product;
+  return is_sum && source == instruction.target && instruction.source[1] == X86Instruction::none
+             ? base_of(registers_[source])
+             : 0;
+}
+
+/// A pointer, say, is compared with another that was a constant ahead: the loop's number of rounds is known.
+bool Trace::differs_by_constant(const X86Instruction& instruction) {
+  std::uint32_t first = 0, second = 0;
+  const auto is_one = [&](std::uint32_t base) { (first == 0 ? first : second) = base; };
+  for (const unsigned source : instruction.source)
+    if (source < 16) is_one(registers_[source].base);
+  if (const auto slot = slots_.find(instruction.address); instruction.reads_memory && slot != slots_.end())
+    is_one(slot->second.base);
+  return first != 0 && first == second;
+}
+
 /// A warp executes in order: a compare of a loaded value comes after all earlier compares of loaded values.
 void Trace::compare(const X86Instruction& instruction, When& sources) {
-  constant_loop_ = instruction.has_constant;
+  constant_loop_ = instruction.has_constant || differs_by_constant(instruction);
   compared_ = sources;
   if (sources.origin != Origin::loaded) return;
   sources = both(sources, decided_);
@@ -279,6 +352,7 @@ void Trace::call_function(const MathFunction& function) {
   When sources{.origin = Origin::known};
   for (unsigned i = 0; i < function.arguments; ++i)
     sources = both(sources, registers_[first_vector_register + i]);
+  for (unsigned i = 0; i < function.arguments; ++i) needs(registers_[first_vector_register + i].product);
   used_ = later(used_, sources);
   add_function(function.device, 1);
   if (function.is_double) counts_.fp64 += 1;
@@ -286,20 +360,26 @@ void Trace::call_function(const MathFunction& function) {
   result.origin = sources.origin;
   result.chain += static_cast<float>(function.device.chain);
   result.time += operation_time;
-  result.product = result.root = result.grown = false;
+  result.product = result.base = 0;
+  result.root = result.grown = false;
   registers_[first_vector_register] = result;
 }
 
 void Trace::account(const X86Instruction& instruction) {
   When sources{.origin = Origin::known};
-  bool joined = false, uneven = false, grown = false,
+  bool uneven = false, grown = false,
        of_root = instruction.source[0] < 32 && registers_[instruction.source[0]].root;
+  std::uint32_t products[5] = {};  // among the sources
+  unsigned count_of_products = 0;
+  const auto has_product = [&](std::uint32_t product) {
+    if (product != 0) products[count_of_products++] = product;
+  };
   for (const unsigned source : instruction.source) {
     if (source == X86Instruction::none || instruction.is_zero) continue;
     uneven = uneven || registers_[source].uneven;
     grown = grown || registers_[source].grown;
     sources = both(sources, registers_[source]);
-    joined = joined || registers_[source].product;
+    has_product(registers_[source].product);
   }
   When address;
   for (const unsigned part : {instruction.base, instruction.index})
@@ -315,13 +395,21 @@ void Trace::account(const X86Instruction& instruction) {
   } else if (instruction.reads_memory) {
     const auto slot = slots_.find(instruction.address);
     sources = both(sources, slot == slots_.end() ? When{} : slot->second);
-    joined = joined || (slot != slots_.end() && slot->second.product);
+    if (slot != slots_.end()) has_product(slot->second.product);
     of_root = slot != slots_.end() && slot->second.root;
     grown = grown || (slot != slots_.end() && slot->second.grown);
   }
 
   if (instruction.reads_flags) sources.origin = std::max(sources.origin, flags_);
-  const bool fused = instruction.is_sum && joined;
+  const std::uint32_t base = base_of(instruction);
+  const bool is_stored = instruction.writes_memory && is_device(instruction.address);
+  bool fused = false;
+  for (const std::uint32_t product : products) {
+    if (instruction.is_sum)
+      fused = fused || joins(product, instruction);
+    else if (instruction.work != Work::move || is_stored)
+      needs(product);
+  }
   const double count = fused ? 0 : operations(instruction, sources);
   sources.uneven = uneven;
   double in_a_row = 1;
@@ -348,14 +436,15 @@ void Trace::account(const X86Instruction& instruction) {
       result.chain += static_cast<float>(in_a_row);
       result.time += operation_time;
     }
-    result.product = instruction.is_product;
+    result.product = instruction.is_product ? new_product() : 0;
     result.root = instruction.is_root;
     result.uneven = count > 0 && instruction.work == Work::integer && (uneven || instruction.is_bitwise);
   } else {
-    result.product = !instruction.is_zero && joined;
+    result.product = products[0];
     result.root = !instruction.is_zero && of_root;
     result.uneven = !instruction.is_zero && uneven;
   }
+  result.base = base;
   result.grown = instruction.work == Work::move ? !instruction.is_zero && grown : grows(instruction);
   if (instruction.target != X86Instruction::none) registers_[instruction.target] = result;
   if (instruction.writes_memory && !is_device(instruction.address))

@@ -13,7 +13,9 @@ enum class Origin : std::uint8_t { known, own, loaded };
 /// When a value is there: the loads and operations, one after the other, that it took.
 struct When {
   float time = 0, global = 0, near = 0, shared = 0, chain = 0;
-  bool product = false;
+  std::uint32_t product = 0;  ///< its number if it is a product of floating-point numbers
+  std::uint32_t base =
+      0;  ///< the number of the value to which only constants were added since; 0: it has none yet
   bool uneven = false;  ///< of equal steps, by a bitwise operation: no distance in an address
   bool root = false;    ///< of a number, which an inverse would join
   bool grown = false;   ///< its last change was by a variable
