@@ -40,15 +40,16 @@ class States {
   __device__ int look_back(std::int64_t tile) const {
     const int lane = threadIdx.x % tutorial::warp_size;
     int sum = 0;
-    for (std::int64_t nearest = tile - 1;; nearest -= tutorial::warp_size) {
+    unsigned ends = 0;  // the lanes whose tile knows the sum of all before it
+    for (std::int64_t nearest = tile - 1; ends == 0; nearest -= tutorial::warp_size) {
       const std::int64_t mine = nearest - lane;
       State state = state_of(sum_up_to_tile, 0);  // before the first tile
       if (mine >= 0) {
         do state = Word(states_[mine]).load(cuda::memory_order_relaxed);
         while (kind_of(state) == nothing);
       }
-      // The nearest tile that knows the sum of all before it, too, ends the search.
-      const unsigned ends = __ballot_sync(0xFFFFFFFFu, kind_of(state) == sum_up_to_tile);
+      // The nearest such tile ends the search.
+      ends = __ballot_sync(0xFFFFFFFFu, kind_of(state) == sum_up_to_tile);
       const int last = ends != 0 ? __ffs(static_cast<int>(ends)) - 1 : tutorial::warp_size - 1;
       int part = lane <= last ? sum_of(state) : 0;
 #pragma unroll
@@ -56,8 +57,8 @@ class States {
         part += __shfl_xor_sync(0xFFFFFFFFu, part, offset);
       }
       sum += part;
-      if (ends != 0) return sum;
     }
+    return sum;
   }
   // [look_back]
 
