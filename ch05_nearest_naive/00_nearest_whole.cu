@@ -2,7 +2,7 @@
 // A complete program in plain CUDA, with no header of this tutorial.
 //
 // Read     from `main`: input, memory and copies, launch and time, copy back, check. One thread per point.
-// Expect   With few points most of the GPU is idle, so it wins by more with more. The CPU takes 10 s for 100,000.
+// Expect   The GPU wins, and by more with more points: with few, most of it is idle. The CPU takes 10 s for 100,000.
 // Run      nvcc -O3 ch05_nearest_naive/00_nearest_whole.cu && ./a.out 100000
 //          ./tutorial sim ch05_nearest_naive/00_nearest_whole.cu
 // Source   [Rose] ch. 5
@@ -96,4 +96,4 @@ int main(int argc, char** argv) {
   return wrong == 0 ? 0 : 1;
 }
 
-// From the next program on, CUDA_CHECK is lines 17-24; DeviceBuffer 66-70, 89-91; measure 74-87.
+// Later programs use common/include/tutorial for CUDA_CHECK (lines 17-24), DeviceBuffer (66-70, 89-91) and measure (74-87).

@@ -10,8 +10,8 @@
 //
 // Expect   A candidate is 12 bytes and serves the 32 pairs of a warp, and the next candidate is usually in the
 //          same 128-byte cache line. The L1 cache should answer nearly all loads, so we are not memory-bound.
-//          Nor do we reach the FMA ceiling: the 6 arithmetic instructions of a pair do 8 operations, and 6
-//          FMAs could do 12; loads, comparison and selections are at least as many instructions again.
+//          Nor do we reach the FMA ceiling. A pair takes 6 arithmetic instructions, which do 8 operations; 6 FMAs
+//          would do 12. Its loads, comparison and selections are at least as many instructions again.
 //          We expect less than a third of the FMA ceiling.
 //          With few points most of the GPU is idle, since each point is one thread.
 //          - It reaches 0 to 33.3% of the ceiling (before measuring).
@@ -52,7 +52,7 @@ void run(tutorial::Program& program, const tutorial::PointOptions& options) {
   // [launch]
   const unsigned grid = tutorial::blocks_for(problem.count, program.block());
 
-  program.measure(
+  program.measure(  // runs the launch many times, takes its time, then checks the result
       problem.row(std::to_string(program.block()) + " threads per block"),
       [&] {
         nearest_naive<<<grid, program.block()>>>(points.data(), problem.count, nearest.data());

@@ -17,7 +17,7 @@
 //          the store may change `points`, and moves no later load above it. The register version has no store
 //          in its loop and reads several candidates ahead; here the thread waits for each one.
 //          `__restrict__` promises that the two arrays do not overlap, so loads may move again.
-//          Points that come closer and closer would make n stores per thread; no --data here does that.
+//          If each candidate were closer than all before, a thread would make n stores. No input here (--data) does that.
 // Measured - "store in the loop" is slower than "index in a register" (with measuring).
 //          - "store in the loop, __restrict__" is as fast as "index in a register" (with measuring).
 //            Why: The promise lets the loads move again: in the machine code of nvcc 13.0 for compute capability
@@ -86,7 +86,7 @@ void run(tutorial::Program& program, const tutorial::PointOptions& options) {
   const unsigned grid = tutorial::blocks_for(problem.count, program.block());
 
   const auto measure = [&](const std::string& variant, Kernel kernel) {
-    nearest.poison();
+    nearest.poison();  // fills it with a value that no result has
     program.measure(
         problem.row(variant),
         [&] {

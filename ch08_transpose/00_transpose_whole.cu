@@ -2,8 +2,8 @@
 // A complete program in plain CUDA, with no header of this tutorial.
 //
 // Read     from `main`: input, memory and copies, launch and time, copy back, check. Four kernels do the same.
-// Expect   Strided accesses waste most of each memory transaction. With a 32x32 tile in shared memory, reads and
-//          writes are coalesced, but have 32-way bank conflicts. One unused column removes the conflicts.
+// Expect   Strided accesses waste most of each memory transaction. Through a 32x32 tile in shared memory, reads and
+//          writes are coalesced, but the tile's columns have 32-way bank conflicts. One unused column removes them.
 // Run      nvcc -O3 ch08_transpose/00_transpose_whole.cu && ./a.out 8192
 //          ./tutorial sim ch08_transpose/00_transpose_whole.cu
 // Source   [Fan] ch. 7 and 8
@@ -97,4 +97,4 @@ int main(int argc, char** argv) {
   return all_wrong == 0 ? 0 : 1;
 }
 
-// From the next program on, CUDA_CHECK is lines 16-23; DeviceBuffer 62-65, 87, 95-96; measure 69-71, 80-85, 93-94.
+// Later programs use common/include/tutorial for CUDA_CHECK (lines 16-23), DeviceBuffer (62-65, 87, 95-96) and measure (69-71, 80-85, 93-94).

@@ -13,7 +13,7 @@
 // Expect   float: 4 sectors per read request and 32 per write request, the mirror image of the previous step. But
 //          the two sides behave differently. A sector that was read stays in L1 for the neighboring warps that
 //          need the rest of it. A store goes through to L2, which must assemble each sector from eight stores.
-//          So we expect it to be slower than the strided read, as the book claims (C16).
+//          So we expect it to be slower than the strided read, as the book claims (claim C16).
 //          - It is slower than transpose_strided_read (before measuring).
 // Run      ./tutorial run transpose_strided_write -- --rows 8192 --cols 8192
 // See      ./tutorial explain transpose_strided_write
@@ -39,7 +39,7 @@ void run(tutorial::Program& program, const ch08::Shape& shape) {
   const dim3 block(32, program.block() / 32);
   const dim3 grid = ch08::tile_grid(shape.rows, shape.cols, block.x, block.y);  // over the input
 
-  d_out.poison();
+  d_out.poison();  // fills it with a value that no result has
   program.measure(
       ch08::row<T>(shape, "32 x " + std::to_string(block.y) + " threads"),
       [&] {

@@ -46,8 +46,8 @@ __global__ void transpose_shared(const T* in, T* out, unsigned rows, unsigned co
     if (row < rows && col < cols) tile[y][x] = in[std::size_t{row} * cols + col];
   }
 
-  // The tile must be full before anyone reads a column: those 32 values were written by 32 different warps or
-  // steps.
+  // The tile must be full before any thread reads a column: its 32 values were written row by row, most of
+  // them by other warps.
   __syncthreads();
 
   // Columns of the tile into rows of the output: the lanes walk down a column, 32 words apart, and meet

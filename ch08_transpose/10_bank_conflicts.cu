@@ -19,7 +19,7 @@
 //            measuring).
 //          - "stride 33, no conflict" is as fast as "stride 1, no conflict" (after measuring).
 // Run      ./tutorial run bank_conflicts -- --bytes 4
-//                   ./tutorial run bank_conflicts -- --draw 2     which lane each bank serves, wavefront by wavefront
+//          ./tutorial run bank_conflicts -- --draw 2     which lane each bank serves, wavefront by wavefront
 // See      ./tutorial explain bank_conflicts -- --stride 32
 // Source   [Fan] ch. 8
 
@@ -63,7 +63,7 @@ void run(tutorial::Program& program, const char* type, int first_stride, int las
   const tutorial::Random random(program.seed());
   std::vector<unsigned> host(elements * words);
   for (std::size_t i = 0; i < host.size(); ++i) host[i] = static_cast<unsigned>(random.bits(i) >> 35);
-  const tutorial::DeviceBuffer<unsigned> values(host);
+  const tutorial::DeviceBuffer<unsigned> values(host);  // cudaMalloc, cudaMemcpy
 
   // Two blocks of 32 warps keep an SM's banks busy; if the time does not matter, one block is enough.
   const bool timed = tutorial::backend() == tutorial::Backend::cuda && !program.quick();

@@ -2,8 +2,8 @@
 // A complete program in plain CUDA, with no header of this tutorial.
 //
 // Read     from `main`: input, memory and copies, launch and time, copy back, check. Each block adds its products in
-//          a tree in shared memory and stores one partial sum; the host adds those. Against the book: memory is
-//          released the way it was allocated, every call is checked, and the result is tested, not only printed.
+//          a tree in shared memory and stores one partial sum; the host adds those. Unlike in the book,
+//          memory is released the way it was allocated, every call is checked, and the result is checked, not only printed.
 // Run      nvcc -O3 ch06_reduction/dot/00_dot_whole.cu && ./a.out 10000000
 //          ./tutorial sim ch06_reduction/dot/00_dot_whole.cu
 // Source   [SandersKandrot] ch. 5
@@ -96,4 +96,4 @@ int main(int argc, char** argv) {
   return ok ? 0 : 1;
 }
 
-// From the next program on, CUDA_CHECK is lines 18-25; DeviceBuffer 59-64, 82-85; measure 66-79.
+// Later programs use common/include/tutorial for CUDA_CHECK (lines 18-25), DeviceBuffer (59-64, 82-85) and measure (66-79).

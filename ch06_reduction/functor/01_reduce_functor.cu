@@ -36,7 +36,7 @@ void run(tutorial::Program& program, const ch06::FunctorOptions& options, Binary
   // The values are made on the device, in problem.in.
   ch06::Problem<T> problem({ch06::numbers_named<T>(options.data), program.seed(), n, n}, ch06::full_blocks());
   problem.require_that_it_fits(binary);
-  const memFetch<T> fetch{problem.in.data()};
+  const memFetch<T> fetch{problem.in.data()};  // the unary function: fetch(i) is element i
 
   const auto measure = [&](const std::string& variant, unsigned grid) {
     tutorial::DeviceBuffer<T> d_partial(grid);  // cudaMalloc

@@ -30,7 +30,7 @@
 #include "graphs/graphs.hpp"
 #include "sparse/matrices.hpp"
 
-// A draw of 64 bits is larger than another, or equal and its vertex is.
+// Whether a's draw of 64 bits is larger than b's. If they are equal, the larger vertex number decides.
 __device__ bool beats(ch06::Index a, ch06::Index b, const tutorial::Random& round) {
   const std::uint64_t drawn_a = round.bits(static_cast<std::uint64_t>(a));
   const std::uint64_t drawn_b = round.bits(static_cast<std::uint64_t>(b));
@@ -76,8 +76,8 @@ __global__ void settle(ch06::Index vertices, const ch06::Index* start, const ch0
 }
 // [kernels]
 
-// Runs rounds until every vertex is decided: at most as many as vertices, since the largest draw of all joins in each
-// round, and one that decides none would be a fault that goes on for ever. Returns how many were undecided after each.
+// Runs rounds until every vertex is decided, and returns how many were undecided after each. The vertex with the largest
+// draw joins in each round, so a round that decides no vertex is a fault, and would repeat without end.
 std::vector<int> grow_set(const ch06::Graph& graph, const ch06::DeviceGraph& device, std::uint64_t seed,
                           int block_size, tutorial::DeviceBuffer<unsigned char>& member,
                           tutorial::DeviceBuffer<unsigned char>& chosen,
@@ -106,12 +106,12 @@ std::vector<int> grow_set(const ch06::Graph& graph, const ch06::DeviceGraph& dev
   return left;
 }
 
-// Measures one graph; returns the set. `rated` by the graph's edges, each counted once: a hundred vertices have no rate
-// worth a line.
+// Measures one graph; returns the set. `rated`: the table shows edges per second, each edge counted once. For a hundred
+// vertices that rate says nothing.
 std::vector<unsigned char> measure(tutorial::Program& program, const ch06::Graph& graph,
                                    const std::string& size, bool rated) {
-  const ch06::DeviceGraph device(graph);
-  tutorial::DeviceBuffer<unsigned char> member(static_cast<std::size_t>(graph.vertices));
+  const ch06::DeviceGraph device(graph);  // cudaMalloc, cudaMemcpy
+  tutorial::DeviceBuffer<unsigned char> member(static_cast<std::size_t>(graph.vertices));  // cudaMalloc
   tutorial::DeviceBuffer<unsigned char> chosen(member.size());
   tutorial::DeviceBuffer<int> counter(1);
   std::vector<int> left;
@@ -155,6 +155,6 @@ int main(int argc, char** argv) {
     }
 
     measure(program, graph, options.size_text(), true);
-    program.note("each set was checked: no two neighbours in it, and no vertex left that could join");
+    program.note("each set was checked: no two neighbors in it, and no vertex left that could join");
   });
 }

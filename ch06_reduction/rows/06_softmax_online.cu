@@ -9,10 +9,10 @@
 //
 //          At the end of the pass the block finds the largest maximum, and each thread scales its sum once more.
 //
-// Expect   Three transfers of the matrix instead of four, where no cache has the row: with 65,536 columns two thirds of a copy at
-//          most. The chain per element is longer: each exp waits for the maximum before it. Eight blocks per SM hide that.
-//          With 1024 and 8192 columns, passes 2 and 3 came from a cache before: little gain, from one
-//          read less.
+// Expect   With 65,536 columns no cache holds a row, so the matrix moves three times instead of four: two reads and a write. A
+//          copy moves it twice, so at most two thirds of its speed are possible. The chain of dependent operations per
+//          element is longer: each exp waits for the maximum before it. Eight blocks per SM hide that. With 1024 and 8192
+//          columns the second and the third read hit a cache already, so there is little to gain.
 //          - At 2048 x 65536, it reaches 50 to 70% of the ceiling (before measuring).
 //          - At 2048 x 65536, it is 1.15 to 1.45 times as fast as softmax_passes (before measuring).
 //          - At 131072 x 1024, it is 0.95 to 1.3 times as fast as softmax_passes (before measuring).
@@ -33,8 +33,8 @@
 constexpr int block_size = rows::block_size;
 
 // [kernel]
-// The maximum of some elements, and the sum of their exp(x - maximum). None: the lowest float, since a difference of two
-// infinities is no number.
+// The maximum of some elements, and the sum of their exp(x - maximum). Without elements the maximum is the lowest float, not
+// -infinity, since a difference of two infinities is not a number.
 struct Running {
   float maximum = -FLT_MAX;
   float sum = 0;
@@ -51,10 +51,11 @@ __global__ void softmax_online(const float* in, float* out, std::int64_t rows, s
   Running all;
   for (std::int64_t c = threadIdx.x; c < columns; c += block_size) {
     const float x = row[c];
-    const float scale = expf(-fabsf(x - all.maximum));  // of the smaller one of the two
+    const float scale = expf(-fabsf(x - all.maximum));  // exp(smaller - larger)
     all.sum = x > all.maximum ? all.sum * scale + 1 : all.sum + scale;
     all.maximum = fmaxf(all.maximum, x);
   }
+  // all_threads (words.cuh): shuffles and shared memory combine the values of the block's threads.
   const float maximum = rows::all_threads(all.maximum, rows::Max{}, maxima);
   const float sum = rows::all_threads(all.sum * expf(all.maximum - maximum), rows::Plus{}, sums);
   // [change]

@@ -97,4 +97,4 @@ int main(int argc, char** argv) {
   return global_ok && shared_ok ? 0 : 1;
 }
 
-// From the next program on, CUDA_CHECK is lines 16-23; DeviceBuffer 54-56, 64, 74, 79-80; measure 57-59, 66-72, 77-78.
+// Later programs use common/include/tutorial for CUDA_CHECK (lines 16-23), DeviceBuffer (54-56, 64, 74, 79-80) and measure (57-59, 66-72, 77-78).

@@ -24,6 +24,7 @@
 constexpr int block_width = 32;
 constexpr int block_height = 32;
 
+// A row of blocks: blockIdx.y. If there are more than 65,535 rows, the grid has several layers, and blockIdx.z is the layer.
 // [kernel]
 __global__ void matmul_naive(const float* a, const float* b, float* c, unsigned m, unsigned n, unsigned k) {
   const unsigned col = blockIdx.x * block_width + threadIdx.x;
@@ -51,6 +52,7 @@ void run(tutorial::Program& program, const matmul::Options& options) {
     CUDA_CHECK_LAUNCH();
   };
 
+  // The check multiplies once more, on integers, where every element must be exact.
   program.measure(in.row("one element per thread"), multiply, [&] {
     return in.check(d_c.to_host(), {d_a, d_b, d_c}, multiply);
   });

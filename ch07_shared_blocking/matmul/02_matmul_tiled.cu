@@ -72,7 +72,7 @@ void run(tutorial::Program& program, const matmul::Options& options) {
       kernel<<<grid, block>>>(d_a.data(), d_b.data(), d_c.data(), shape.m, shape.n, shape.k);
       CUDA_CHECK_LAUNCH();
     };
-    d_c.poison();
+    d_c.poison();  // fills it with a value that no result has
     program.measure(in.row("tiles of " + std::to_string(tile) + " x " + std::to_string(tile)), multiply, [&] {
       return in.check(d_c.to_host(), {d_a, d_b, d_c}, multiply);
     });

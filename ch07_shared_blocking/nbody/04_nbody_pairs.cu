@@ -1,21 +1,23 @@
 // nbody_pairs: what does it gain to compute each pair once, for both of its bodies?
 // Step     each pair once
-// Before   In nbody_register_tile two bodies are a pair twice, once for each: the distance and the root are computed twice.
-// Change   A warp computes a pair once, and adds the pull to both. A lane owns four bodies and their sums. 32 other bodies, with
-//          their sums, go from lane to lane, so that after 32 steps each of them has met all 128 and is back:
+// Before   nbody_register_tile computes each pair twice, once for each of its bodies, with the same distance and root.
+// Change   A warp computes a pair once and adds the pull to both bodies. Each lane owns four bodies and their sums. Another 32
+//          bodies move from lane to lane with their sums: after 32 steps each of them has met all 128 and is back.
 //
 //              step 0   lane 0 has body 0   lane 1 has body 1   ..  lane 31 has body 31
 //              step 1   lane 0 has body 1   lane 1 has body 2   ..  lane 31 has body 0        three shuffles: the sums
 //
-//          Then the lanes add these sums to those in global memory, with an atomic addition each: other warps do the same.
-//          Bodies are in groups of 128. With G groups in a circle, each is paired with the next G / 2, so all have the same work. A
-//          group with itself is computed as before, for one body of each pair. A second kernel moves the bodies.
-// Expect   Two pairs of before take 17 instructions instead of 26: one root and one distance, and three multiply-adds and one product for each
-//          body. A step has four of these, a load from shared memory and three shuffles: 9 instructions per pair of before, so at most 1.45
-//          times the speed, if the SMs issue as much of what they can as in nbody_register_tile. Atomic additions are 12 bytes for 256
-//          pairs of before. A float atomic addition has no fixed order, so the last digits differ from run to run.
-//          The operations are still counted as 18 per pair of before, so the share of the ceiling can exceed what the SMs execute: that is
-//          12.5 of these 18.
+//          Then the lanes add these sums to those in global memory. The additions are atomic, since other warps add to the
+//          same sums. The bodies are in groups of 128. The groups form a circle, and each of G groups is paired with the next
+//          G / 2, so all have the same work. The pairs within a group are computed as before, for one body at a time. A second
+//          kernel moves the bodies.
+// Expect   A pair takes 17 instructions: one distance and one root, then three multiply-adds and one product for each body. In
+//          nbody_register_tile it takes 2 x 13 = 26. A step of a lane has four pairs, a load from shared memory and three
+//          shuffles: 72 instructions instead of 104. That is at most 1.45 times the speed, if the SMs issue instructions at the
+//          same rate as in nbody_register_tile. Each lane adds 12 bytes by atomic additions for 128 pairs, which is little.
+//          Their order is not fixed, so the last digits differ from run to run.
+//          Throughput still counts 36 operations per pair, although only 25 are executed, so the share of the ceiling
+//          overstates how busy the SMs are.
 //          - It is 1.2 to 1.45 times as fast as nbody_register_tile (before measuring).
 //          - It reaches 62 to 80% of the ceiling (before measuring).
 //          - At 10 K, it is 1 to 1.6 times as fast as nbody_register_tile (before measuring).

@@ -1,7 +1,7 @@
 // nearest_blocked_whole: how do the threads of a block share the points that they load?
 // A complete program in plain CUDA, with no header of this tutorial.
 //
-// Read     from `main`: input, memory and copies, launch and time, copy back, check (about 10 s for 100,000 points).
+// Read     from `main`: input, memory and copies, launch and time, copy back, check on the CPU (10 s for 100,000).
 //          A block loads one tile of points at a time into shared memory; in nearest_whole each thread loads all points.
 // Run      nvcc -O3 ch07_shared_blocking/nearest/00_nearest_blocked_whole.cu && ./a.out 100000
 //          ./tutorial sim ch07_shared_blocking/nearest/00_nearest_blocked_whole.cu
@@ -41,7 +41,7 @@ __global__ void nearest_blocked(const float3* points, int count, int* nearest) {
       const float distance = squared_distance(own, tile[i]);
       if (distance < best && first + i != query) best = distance, best_index = first + i;
     }
-    __syncthreads();  // everyone has read the tile before it is overwritten; the last one is partly stale
+    __syncthreads();  // everyone has read the tile before it is overwritten
   }
   if (query < count) nearest[query] = best_index;
 }
@@ -97,4 +97,4 @@ int main(int argc, char** argv) {
   return wrong == 0 ? 0 : 1;
 }
 
-// From the next program on, CUDA_CHECK is lines 16-23; DeviceBuffer 69-73, 91-93; measure 75-88.
+// Later programs use common/include/tutorial for CUDA_CHECK (lines 16-23), DeviceBuffer (69-73, 91-93) and measure (75-88).

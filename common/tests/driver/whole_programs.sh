@@ -54,16 +54,13 @@ mapped() {
     function bad(text) { print text; failed = 1 }
     { text[NR] = $0 }
     END {
-      if (!match(text[NR], /^\/\/ From the next program on, CUDA_CHECK is lines [0-9-]+; DeviceBuffer [0-9, -]+; measure [0-9, -]+\.$/)) {
+      if (!match(text[NR], /^\/\/ Later programs use common\/include\/tutorial for CUDA_CHECK \(lines [0-9-]+\), DeviceBuffer \([0-9, -]+\) and measure \([0-9, -]+\)\.$/)) {
         print "the last line is no map"
         exit 1
       }
-      map = substr(text[NR], 1, length(text[NR]) - 1)
-      sub(/^.*lines /, "", map)
-      split(map, parts, "; ")
-      sub(/DeviceBuffer /, "", parts[2])
-      sub(/measure /, "", parts[3])
-      ranges(parts[1], "check"); ranges(parts[2], "buffer"); ranges(parts[3], "measure")
+      split(text[NR], parts, /[()]/)
+      sub(/lines /, "", parts[2])
+      ranges(parts[2], "check"); ranges(parts[4], "buffer"); ranges(parts[6], "measure")
       for (line = 1; line < NR; ++line) {
         if ((text[line] ~ /#define CUDA_CHECK/) != (line == first["check", 1])) bad("CUDA_CHECK does not begin in line " line)
         if ((text[line] ~ /} while \(false\)/) != (line == last["check", 1])) bad("CUDA_CHECK does not end in line " line)
@@ -95,7 +92,7 @@ for source in "$SOURCE_DIR"/ch[0-9]*/00_*_whole.cu "$SOURCE_DIR"/ch[0-9]*/*/00_*
   [ "$(wc -l <"$source")" -le 100 ] || fail "$name has $(wc -l <"$source") lines, not at most 100"
   mapped "$source" || fail "$name: its map is wrong"
   # Each range one line later: the test of the map can fail.
-  sed '$s/measure [0-9]*/measure 1/' "$source" >"$folder/shifted.cu"
+  sed '$s/measure ([0-9]*/measure (1/' "$source" >"$folder/shifted.cu"
   ! mapped "$folder/shifted.cu" >/dev/null || fail "$name passes with a wrong map"
 
   compile program "$source" -Xcompiler -Wall,-Wextra,-Werror
