@@ -1,5 +1,5 @@
 // sum_early_launch: can the second kernel of a sum start before the first one has ended?
-// Step     programmatic dependent launch
+// Step     dependent launch
 // Problem  A sum by two kernels. The second one needs all partial sums, so it starts when the first kernel has ended.
 // Way      With programmatic dependent launch, the second kernel may start early. It must not read what the first kernel writes before
 //          cudaGridDependencySynchronize(), which waits until the first one has ended and its writes are visible:

@@ -1,5 +1,5 @@
 // solid_far: can a stencil of 25 points in a solid be as fast as a copy?
-// Step     neighbors up to four cells away
+// Step     neighbors four cells away
 // Before   In solid_rows a cell needs six neighbors, and most are in registers. For a derivative of eighth order it needs four in
 //          each direction: 24 neighbors, eight of them in other planes.
 // Change   A thread that walks down the planes keeps a queue: its own cells of nine planes, four above and four below. Each step

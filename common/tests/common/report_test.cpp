@@ -38,22 +38,21 @@ Report report(std::vector<Row> rows) { return {"ch08_transpose", "transpose", "c
 TEST_CASE("the table of a GPU run") {
   Report measured = report({row("strided", 402.4e-6, 1334), row("padded", 154.2e-6, 3482)});
   measured.notes = {"ceiling: copy 4280 GB/s, measured in this run", "a note"};
-  CHECK(
-      table_text(measured) ==
-      "variant         size  type       time   spread  throughput   of ceiling  vs before  vs first  check\n"
-      "-------  -----------  -----  --------  -------  ----------  -----------  ---------  --------  -----\n"
-      "strided  8192 x 8192  float  402.4 us  ± 0.5 %   1334 GB/s  31.2 % copy          -    1.00 x  ok\n"
-      "padded   8192 x 8192  float  154.2 us  ± 0.5 %   3482 GB/s  81.4 % copy     2.61 x    2.61 x  ok\n"
-      "\n"
-      "ceiling: copy 4280 GB/s, measured in this run\n"
-      "a note\n");
+  CHECK(table_text(measured) ==
+        "variant         size  type       time  spread  throughput  of ceiling  vs before  vs first  check\n"
+        "-------  -----------  -----  --------  ------  ----------  ----------  ---------  --------  -----\n"
+        "strided  8192 x 8192  float  402.4 us  ± 0.5%   1334 GB/s  31.2% copy          -    1.00 x  ok\n"
+        "padded   8192 x 8192  float  154.2 us  ± 0.5%   3482 GB/s  81.4% copy     2.61 x    2.61 x  ok\n"
+        "\n"
+        "ceiling: copy 4280 GB/s, measured in this run\n"
+        "a note\n");
 }
 
 TEST_CASE("one row has no ratios, and rows without times have no time columns") {
   CHECK(table_text(report({row("padded", 154.2e-6, 3482)})) ==
-        "variant         size  type       time   spread  throughput   of ceiling  check\n"
-        "-------  -----------  -----  --------  -------  ----------  -----------  -----\n"
-        "padded   8192 x 8192  float  154.2 us  ± 0.5 %   3482 GB/s  81.4 % copy  ok\n");
+        "variant         size  type       time  spread  throughput  of ceiling  check\n"
+        "-------  -----------  -----  --------  ------  ----------  ----------  -----\n"
+        "padded   8192 x 8192  float  154.2 us  ± 0.5%   3482 GB/s  81.4% copy  ok\n");
   CHECK(table_text(report({row("padded", nan_value, nan_value)})) ==
         "variant         size  type   check\n"
         "-------  -----------  -----  -----\n"
@@ -75,7 +74,7 @@ TEST_CASE("wrong rows are marked, and their first differences are below the tabl
 TEST_CASE("the line for standard error has the count and the first difference") {
   CHECK(verdict_line(row("x", 1, 1, false).verdict) ==
         "2 of 9 values are wrong; (row 0, column 1): got nan, wanted 0.5");
-  CHECK(tutorial::verdict_line({false, "off by 3 %"}) == "off by 3 %");
+  CHECK(tutorial::verdict_line({false, "off by 3%"}) == "off by 3%");
 }
 
 TEST_CASE("ratios compare times at one size, throughputs across sizes, and nothing across units") {

@@ -231,7 +231,7 @@ END
   grep -q 'occupancy 12.5%, ' "$folder/known" || { echo "nvcc's registers do not count"; cat "$folder/known"; exit 1; }
   tool 'exit 1'
   PATH="$folder/tools:$PATH" "$driver" predict "$folder/plain.cu" --gpu h100 >"$folder/known"
-  grep -q 'occupancy 25.0 % (registers estimated)' "$folder/known" || { echo "registers from nowhere"; cat "$folder/known"; exit 1; }
+  grep -q 'occupancy 25.0% (registers estimated)' "$folder/known" || { echo "registers from nowhere"; cat "$folder/known"; exit 1; }
 fi
 # What a run of the program alone does not know: nvcc's registers.
 sed -i '/^  occupancy /d' "$folder/out"

@@ -389,11 +389,11 @@ TEST_CASE("registers are those that the compiler says") {
   CHECK_FALSE(known.estimated);
   CHECK(known.occupancy < before.occupancy / 7);
   CHECK(occupancy_text(before) ==
-        "occupancy 100.0 % (registers estimated), limited by threads: 8 blocks per SM, 32 registers per "
+        "occupancy 100.0% (registers estimated), limited by threads: 8 blocks per SM, 32 registers per "
         "thread, no "
         "shared memory");
   CHECK(occupancy_text(known) ==
-        "occupancy 12.5 %, limited by registers: 1 block per SM, 255 registers per thread, 16 bytes of local "
+        "occupancy 12.5%, limited by registers: 1 block per SM, 255 registers per thread, 16 bytes of local "
         "memory "
         "per thread (spills and arrays), no shared memory");
   CHECK(predict(launches[1], h200()).estimated);
@@ -410,7 +410,7 @@ TEST_CASE(
   launch.reuse->of_halves = {90, 110};
   CHECK(sample_text(predict(launch, h200())) ==
         "64 of 65536 blocks simulated, counts multiplied by 1024; the two halves of the sample are within "
-        "10.0 % of "
+        "10.0% of "
         "their mean, in cache lines");
   CHECK(kernel_text("copy", {launch}, h200()).find("; 64 of 65536 blocks simulated") != std::string::npos);
   CHECK(prediction_text(predict(launch, h200())).find("\n  64 of 65536 blocks simulated") !=
