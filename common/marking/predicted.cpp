@@ -79,7 +79,7 @@ bool is_as_fast(double seconds, double other) {
 
 std::string beside_starter(double seconds, double starter) {
   if (is_as_fast(seconds, starter))
-    return fmt::format("as fast as the starter, within {:.0f} %", 100 * same_within);
+    return fmt::format("as fast as the starter, within {:.0f}%", 100 * same_within);
   const double times = starter / seconds;
   return times > 1 ? fmt::format("{:.1f} times as fast as the starter", times)
                    : fmt::format("{:.1f} times as slow as the starter", 1 / times);

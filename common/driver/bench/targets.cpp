@@ -206,7 +206,7 @@ std::string paragraphs(const std::vector<tutorial::Column>& columns) {
 
 std::string Target::text(const std::string& peer, const std::string& reference) const {
   const std::string sign = at_most ? "<= " : ">= ";
-  const std::string part = fmt::format("{}{:g} % of ", sign, 100 * bound);
+  const std::string part = fmt::format("{}{:g}% of ", sign, 100 * bound);
   switch (of) {
     case Of::ceiling: return part + "the ceiling";
     case Of::row: return part + reference;
@@ -252,7 +252,7 @@ Verdict judge(const Manifest& manifest, const Results& results, const Goal& goal
     const double beyond = *value / target.bound - 1;
     if (target.at_most ? beyond > 0 : beyond < 0)
       short_of.push_back(
-          fmt::format("{:.1f} % {}", 100 * std::abs(beyond), target.at_most ? "over" : "short"));
+          fmt::format("{:.1f}% {}", 100 * std::abs(beyond), target.at_most ? "over" : "short"));
   }
   if (!short_of.empty()) {
     verdict.state = goal.limit.empty() ? Verdict::State::not_met : Verdict::State::limit;

@@ -50,7 +50,7 @@ std::string spread_of(const std::vector<const Result*>& marked) {
   std::string rows;
   for (std::size_t i = counts.size(); i-- > 0;) {
     const std::string range =
-        i == 10 ? "full points" : fmt::format("{} to {} %", 10 * i, 10 * i + (i == 9 ? 10 : 9));
+        i == 10 ? "full points" : fmt::format("{} to {}%", 10 * i, 10 * i + (i == 9 ? 10 : 9));
     rows += html_row("td", {range, number(counts[i]), bar(counts[i], largest)});
   }
   return html_table({"points", "submissions", ""}, rows);

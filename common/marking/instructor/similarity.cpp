@@ -131,7 +131,7 @@ std::vector<Pair> similar_pairs(const std::vector<Compared>& files, std::string_
 std::string similarity_text(const std::string& exercise, const std::vector<Compared>& files,
                             const std::vector<Pair>& pairs, double least) {
   std::string text =
-      fmt::format("{}: {} of {} submissions share at least {:.0f} % of their passages.\n", exercise,
+      fmt::format("{}: {} of {} submissions share at least {:.0f}% of their passages.\n", exercise,
                   pairs.empty()       ? "no pair"
                   : pairs.size() == 1 ? "1 pair"
                                       : fmt::format("{} pairs", pairs.size()),
@@ -149,7 +149,7 @@ std::string similarity_text(const std::string& exercise, const std::vector<Compa
                                {.title = "other"},
                                {.title = "lines"}};
   for (const Pair& pair : pairs) {
-    table[0].cells.push_back(fmt::format("{:.0f} %", 100 * pair.share));
+    table[0].cells.push_back(fmt::format("{:.0f}%", 100 * pair.share));
     table[1].cells.push_back(files[pair.a].name);
     table[2].cells.push_back(lines_text(pair.a_lines));
     table[3].cells.push_back(files[pair.b].name);

@@ -49,7 +49,7 @@ std::string page_of(const std::string& exercise, const Compared& a, const Compar
   const std::string sides =
       element("div", {{"class", "sides"}}, column(a, pair.a_lines, 'a') + column(b, pair.b_lines, 'b'));
   return html_page(
-      fmt::format("{}: {:.0f} % alike", exercise, 100 * pair.share),
+      fmt::format("{}: {:.0f}% alike", exercise, 100 * pair.share),
       element("p", {},
               fmt::format("{} {}", hint, element("a", {{"href", "../similarity.html"}}, "All pairs."))) +
           "\n" + passages + sides + "\n");
@@ -66,7 +66,7 @@ void add_pairs(Similarity& similarity, const std::string& exercise, const std::v
     const Compared &a = files[pairs[i].a], &b = files[pairs[i].b];
     const std::string page = fmt::format("{}/{}-{:03}.html", similarity_folder, exercise, i + 1);
     similarity.pages[page] = page_of(exercise, a, b, pairs[i]);
-    rows += html_row("td", {element("a", {{"href", page}}, fmt::format("{:.0f} %", 100 * pairs[i].share)),
+    rows += html_row("td", {element("a", {{"href", page}}, fmt::format("{:.0f}%", 100 * pairs[i].share)),
                             html_text(a.name), html_text(b.name)});
   }
   similarity.index += element("h2", {}, html_text(exercise)) + "\n";

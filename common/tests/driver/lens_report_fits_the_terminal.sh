@@ -41,3 +41,8 @@ sed 's/256>>>/200>>>/; s/255 -/199 -/' reverse_tile.cu >reverse_the_tile_of_each
 COLUMNS=80 script -qec ./long_name /dev/null </dev/null | tr -d '\r' >out
 ! grep -v ': warning: ' out | LC_ALL=C.UTF-8 grep -Eq '.{81}' || complain "a line of more than 80 columns, of a file with a long name"
 grep -q '^      3.571 sectors each, minimum 3.571$' out || complain "no numbers of a file with a long name"
+# Eight lanes touch one sector.
+sed 's/256>>>/8>>>/; s/255 -/7 -/' reverse_tile.cu >one_sector.cu
+"$BUILD_DIR/bin/cudasim-simcc" one_sector.cu -o one_sector
+COLUMNS=80 script -qec ./one_sector /dev/null </dev/null | tr -d '\r' >out
+grep -q '1 sector each, minimum 1$' out || complain "no singular"

@@ -104,7 +104,7 @@ TEST_CASE("a ladder's name, and a pattern of names, means its further ladder as 
   CHECK(driver::judge(manifest, held, goals.at(0)).ours->program == "graph");
 }
 
-TEST_CASE("a lead of at most 5 % over the peer is a tie, and is called one") {
+TEST_CASE("a lead of at most 5% over the peer is a tie, and is called one") {
   const auto against = [](double peer_s, const char* bound) {
     driver::Results held;
     held.rows = {named("padded", "wide", row(2.0)), named("padded", "library", peer(row(peer_s)))};
@@ -120,7 +120,7 @@ TEST_CASE("a lead of at most 5 % over the peer is a tie, and is called one") {
   CHECK(against(2.08, "1") == "met: a tie with the peer");
   CHECK(against(1.94, "0.92") == "met: a tie with the peer");
   CHECK(against(1.86, "0.92") == "met");
-  CHECK(against(1.94, "1") == "not met: 3.0 % short");
+  CHECK(against(1.94, "1") == "not met: 3.0% short");
 }
 
 TEST_CASE("goals_text says that there is no peer where ours is compared with our own program") {
@@ -135,7 +135,7 @@ TEST_CASE("goals_text says that there is no peer where ours is compared with our
   held.rows.push_back(named("padded", "close", row(2.08)));
   std::vector<Verdict> verdicts;
   for (const driver::Goal& goal : goals) verdicts.push_back(driver::judge(example::manifest(), held, goal));
-  CHECK(verdicts.at(0).text == "met");  // a lead of 4 %, but a tie is with a peer
+  CHECK(verdicts.at(0).text == "met");  // a lead of 4%, but a tie is with a peer
   CHECK(!verdicts.at(0).tie);
   const std::string text = driver::goals_text(goals, verdicts, false);
   CHECK(text.find("no peer; our own close: ") != std::string::npos);
@@ -144,22 +144,22 @@ TEST_CASE("goals_text says that there is no peer where ours is compared with our
 
 TEST_CASE("every kind of target is met or missed, with the margin") {
   CHECK(verdict(R"({"of": "ceiling", "at_least": 0.5})").text == "met");
-  CHECK(verdict(R"({"of": "ceiling", "at_least": 0.8})").text == "not met: 37.5 % short");
-  CHECK(verdict(R"({"of": "row", "at_least": 0.625})").text == "not met: 20.0 % short");
+  CHECK(verdict(R"({"of": "ceiling", "at_least": 0.8})").text == "not met: 37.5% short");
+  CHECK(verdict(R"({"of": "row", "at_least": 0.625})").text == "not met: 20.0% short");
   CHECK(verdict(R"({"of": "peer's speed", "at_least": 1})").text == "met");
-  CHECK(verdict(R"({"of": "peer's speed", "at_least": 2.5})").text == "not met: 50.0 % short");
+  CHECK(verdict(R"({"of": "peer's speed", "at_least": 2.5})").text == "not met: 50.0% short");
   CHECK(verdict(R"({"of": "peer's time", "at_most": 0.8})").text == "met");
-  CHECK(verdict(R"({"of": "peer's time", "at_most": 0.4})").text == "not met: 100.0 % over");
+  CHECK(verdict(R"({"of": "peer's time", "at_most": 0.4})").text == "not met: 100.0% over");
   CHECK(verdict(R"({"of": "GB/s", "at_least": 0.5})").text == "met");
-  CHECK(verdict(R"({"of": "seconds", "at_most": 1})").text == "not met: 100.0 % over");
+  CHECK(verdict(R"({"of": "seconds", "at_most": 1})").text == "not met: 100.0% over");
   CHECK(verdict(R"({"of": "seconds", "at_most": 1}, {"of": "GB/s", "at_least": 1})").text ==
-        "not met: 100.0 % over, 50.0 % short");
+        "not met: 100.0% over, 50.0% short");
 }
 
 TEST_CASE("a target that is out of reach for a reason on record is no failure") {
   const Verdict found = verdict(R"({"of": "ceiling", "at_least": 0.8})", R"("limit": "the page says why", )");
   CHECK(found.state == State::limit);
-  CHECK(found.text == "not met: 37.5 % short; why: the page says why");
+  CHECK(found.text == "not met: 37.5% short; why: the page says why");
 }
 
 TEST_CASE("a row that is not there is missing, not wrong") {
@@ -192,11 +192,11 @@ TEST_CASE("an inconsistent list of targets is refused with its reason") {
 TEST_CASE("the table describes each target in words") {
   const auto text = [](driver::Target target) { return target.text("CUB", "a copy"); };
   using Of = driver::Target::Of;
-  CHECK(text({Of::ceiling, "", 0.99, false}) == ">= 99 % of the ceiling");
-  CHECK(text({Of::row, "", 0.97, false}) == ">= 97 % of a copy");
+  CHECK(text({Of::ceiling, "", 0.99, false}) == ">= 99% of the ceiling");
+  CHECK(text({Of::row, "", 0.97, false}) == ">= 97% of a copy");
   CHECK(text({Of::peer_speed, "", 1, false}) == "ahead of CUB");
   CHECK(text({Of::peer_speed, "", 0.92, false}) == ">= 0.92 x CUB");
-  CHECK(text({Of::peer_time, "", 0.4, true}) == "<= 40 % of CUB's time");
+  CHECK(text({Of::peer_time, "", 0.4, true}) == "<= 40% of CUB's time");
   CHECK(text({Of::rate, "G pairs/s", 10000, false}) == ">= 10000 G pairs/s");
   CHECK(text({Of::seconds, "", 0.002, true}) == "<= 2.000 ms");
 }

@@ -126,9 +126,13 @@ std::string row(const LineResults& line, std::size_t place_columns, std::size_t 
   const bool narrow = columns < columns_of_files;
   const std::string what = std::string(name_of(line.space)) + " " + name_of(line.op);
   std::string cost;
-  if (line.space == Space::global)
-    cost = text(narrow ? "%.4g sectors each, minimum %.4g" : "%.2f sectors each (minimum %.2f)",
+  if (line.space == Space::global && narrow)
+    cost = text(line.sums.sectors == line.sums.requests ? "%.4g sector each, minimum %.4g"
+                                                        : "%.4g sectors each, minimum %.4g",
                 line.sectors_per_request(), line.ideal_sectors_per_request());
+  else if (line.space == Space::global)
+    cost = text("%.2f sectors each (minimum %.2f)", line.sectors_per_request(),
+                line.ideal_sectors_per_request());
   else if (line.space == Space::constant && line.sums.degree > 1)
     cost = text("up to %u different words, %llu extra wavefronts", line.sums.degree,
                 static_cast<unsigned long long>(line.sums.wavefronts - line.sums.ideal_wavefronts));

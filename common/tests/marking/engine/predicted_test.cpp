@@ -4,11 +4,11 @@
 
 namespace tutorial::marking {
 
-TEST_CASE("a time is named beside the starter's, with 5 % either way for the same") {
+TEST_CASE("a time is named beside the starter's, with 5% either way for the same") {
   CHECK(beside_starter(1e-5, 3.1e-5) == "3.1 times as fast as the starter");
   CHECK(beside_starter(3.1e-5, 1e-5) == "3.1 times as slow as the starter");
-  CHECK(beside_starter(1e-5, 1.04e-5) == "as fast as the starter, within 5 %");
-  CHECK(beside_starter(1.04e-5, 1e-5) == "as fast as the starter, within 5 %");
+  CHECK(beside_starter(1e-5, 1.04e-5) == "as fast as the starter, within 5%");
+  CHECK(beside_starter(1.04e-5, 1e-5) == "as fast as the starter, within 5%");
   CHECK(beside_starter(1e-5, 1.06e-5) == "1.1 times as fast as the starter");
 }
 

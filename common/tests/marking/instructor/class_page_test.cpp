@@ -108,9 +108,9 @@ TEST_CASE("the page has the spread of the marks, the diagnoses with counts, and 
   CHECK(has(page, "<h2>guard_tail</h2>"));
   CHECK(has(page, "5 submissions, 1 late, 1 not graded. Of 100 points: mean 48.75, median 42.5."));
   CHECK(has(page, "<td>full points</td><td><span class=\"number\">1</span>"));
-  CHECK(has(page, "<td>70 to 79 %</td><td><span class=\"number\">1</span>"));
-  CHECK(has(page, "<td>10 to 19 %</td><td><span class=\"number\">2</span>"));
-  CHECK(has(page, "<td>90 to 100 %</td><td><span class=\"number\">0</span>"));
+  CHECK(has(page, "<td>70 to 79%</td><td><span class=\"number\">1</span>"));
+  CHECK(has(page, "<td>10 to 19%</td><td><span class=\"number\">2</span>"));
+  CHECK(has(page, "<td>90 to 100%</td><td><span class=\"number\">0</span>"));
   const std::size_t most = page.find("sum[…] is 0"), least = page.find(">slow<");
   CHECK(most < least);
   CHECK(has(page.substr(0, most), "<span class=\"number\">2</span>"));

@@ -67,7 +67,7 @@ row 'gus,.*,0,100,0,0,0,0,,,' "$folder/marks"
 row 'hal,.*,0,100,0,0,0,0,,,nothing was handed in' "$folder/marks"
 grep -q 'tests="32" failures="23" errors="0" skipped="0"' "$folder/marks/junit.xml" || complain "junit.xml counts otherwise"
 grep -q '"student": "ada"' "$folder/all.json" || complain "--json has no ada"
-grep -q '100 %  ada' "$folder/marks/similarity.txt" || complain "cy's copy of ada's answer is not hinted at"
+grep -q '100%  ada' "$folder/marks/similarity.txt" || complain "cy's copy of ada's answer is not hinted at"
 [ -s "$folder/marks/similarity/guard_tail-001.html" ] && grep -q 'similarity/guard_tail-001.html' "$folder/marks/similarity.html" ||
   complain "no page has ada's and cy's answers side by side"
 

@@ -150,7 +150,7 @@ TEST_CASE("a copy with other names, numbers, comments and layout is found, with 
   CHECK(pairs[0].b_lines.front().first == pairs[0].a_lines.front().first + 3);
   const std::string text = similarity_text("tile", files, pairs, 0.6);
   CHECK(text.find("a hint where to look, not a verdict") != std::string::npos);
-  CHECK(text.find("100 %  ada") != std::string::npos);
+  CHECK(text.find("100%  ada") != std::string::npos);
 }
 
 TEST_CASE("padding a copy with other code does not hide it") {
