@@ -97,6 +97,23 @@ int main() {
 #endif
 }
 EOF
+  cat >words.cu <<'EOF'
+#include <cstdio>
+__global__ void twice(float* data) {
+  uint4 word = *reinterpret_cast<uint4*>(data), doubled;
+  for (int i = 0; i < 4; ++i) reinterpret_cast<float*>(&doubled)[i] = 2 * reinterpret_cast<float*>(&word)[i];
+  *reinterpret_cast<uint4*>(data) = doubled;
+}
+int main() {
+  float* data;
+  cudaMallocManaged(&data, 4 * sizeof(float));
+  for (int i = 0; i < 4; ++i) data[i] = i;
+  twice<<<1, 1>>>(data);
+  cudaDeviceSynchronize();
+  std::printf("%g %g %g %g\n", data[0], data[1], data[2], data[3]);
+  cudaFree(data);
+}
+EOF
   echo 'int in_c(int class) { return class + 1; }' >c.c
   printf '\n\n__global__ void k(int* p) {\n  p[0] = undeclared;\n}\nint main() {}\n' >wrong_name.cu
   printf '\n__global__ void k(int* p) {\n  asm volatile("wgmma.fence.sync.aligned;");\n}\nint main() {}\n' >ptx.cu
@@ -155,6 +172,8 @@ programs() {
   expect "an older standard is raised; loops in constants under the lens" 0 "" "$simcc" -std=c++14 -c lerp.cu -o lerp.o
   expect "-std=c++17" 0 "" "$simcc" --std=c++17 --plain -c lerp.cu -o lerp.o
   expect "-std=c++20, in which it is not" 1 "lerp.*\(ambiguous\|conflicts\)" "$simcc" -std=c++20 -c lerp.cu -o lerp.o
+  expect "floats in words of another type, which C++ leaves undefined" 0 "" "$simcc" --plain words.cu -o words
+  expect "the words have them, as on a GPU" 0 "^0 2 4 6$" ./words
   expect "several files" 0 "" "$simcc" -I include a.cu b.cpp c.c -o several
   expect "several files run" 0 "^42 2$" ./several
   expect "objects" 0 "" "$simcc" -I include -c a.cu b.cpp c.c
