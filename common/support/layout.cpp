@@ -1,12 +1,14 @@
 #include "support/layout.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <sys/ioctl.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <cstdlib>
 #include <string_view>
+#include <utility>
 
 #include "support/text.hpp"
 
@@ -67,6 +69,19 @@ std::vector<std::string> wrapped(const std::string& text, std::size_t width,
   }
   pieces.push_back(rest);
   return pieces;
+}
+
+std::string filled(const std::vector<std::string>& sentences, std::size_t width) {
+  std::string text, line;
+  const auto end_line = [&] {
+    if (!line.empty()) text += fmt::format("{}\n", fmt::join(wrapped(std::exchange(line, ""), width), "\n"));
+  };
+  for (const std::string& sentence : sentences) {
+    if (text::width(line) + 1 + text::width(sentence) > width) end_line();
+    if (!sentence.empty()) line += (line.empty() ? "" : " ") + sentence;
+  }
+  end_line();
+  return text;
 }
 
 }  // namespace tutorial

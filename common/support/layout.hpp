@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdio>
 #include <optional>
@@ -12,6 +13,9 @@ namespace tutorial {
 struct Style {
   std::size_t columns = 118;
   bool colour = false;
+
+  /// The columns of a ladder's table and of the sentences around it.
+  std::size_t room() const { return std::min<std::size_t>(columns, 95); }
 
   /// Of a stream: a terminal has its own width, and colour unless NO_COLOR is set.
   static Style of(std::FILE* stream);
@@ -28,5 +32,8 @@ std::string cut(const std::string& text, std::size_t width);
 /// Cut between words into pieces of at most `width` columns; all but the first are indented a bit deeper than the text, or by `indent`.
 std::vector<std::string> wrapped(const std::string& text, std::size_t width,
                                  std::optional<std::size_t> indent = {});
+
+/// Lines with as many of the sentences each as fit into `width` columns. An empty sentence is skipped, a longer one is wrapped.
+std::string filled(const std::vector<std::string>& sentences, std::size_t width);
 
 }  // namespace tutorial

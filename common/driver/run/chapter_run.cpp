@@ -27,7 +27,6 @@ bool timed(const Result* result) {
 
 /// Programs that are no rungs, one line each: what they ask, and how many of their rows are right.
 std::string demos_text(const std::vector<const Result*>& demos, const Style& style) {
-  const std::size_t columns = std::min<std::size_t>(style.columns, 100);
   std::size_t width = 0;
   for (const Result* demo : demos) width = std::max(width, demo->program->name.size());
   std::string text;
@@ -36,7 +35,8 @@ std::string demos_text(const std::vector<const Result*>& demos, const Style& sty
                                   ? fmt::format("{} of {} ok", right_rows(*demo), demo->rows.size())
                                   : demo->failure;
     const std::string what = fmt::format("  {:{}}  {}", demo->program->name, width, demo->program->teaches);
-    text += fmt::format("{}  {}\n", cut(what, columns - 2 - std::min<std::size_t>(check.size(), 40)), check);
+    text +=
+        fmt::format("{}  {}\n", cut(what, style.room() - 2 - std::min<std::size_t>(check.size(), 40)), check);
   }
   return text;
 }
@@ -96,8 +96,7 @@ std::vector<const Result*> ChapterRun::results_of(const std::vector<const Progra
 }
 
 void ChapterRun::print_folded(const std::string& text) const {
-  fmt::print(out_, "\n{}\n",
-             fmt::join(wrapped(text, std::min<std::size_t>(Style::of(out_).columns, 95)), "\n"));
+  fmt::print(out_, "\n{}\n", fmt::join(wrapped(text, Style::of(out_).room()), "\n"));
 }
 
 void ChapterRun::print_heading(const Group& group) const {
@@ -152,21 +151,13 @@ void ChapterRun::print_ladder(const Ladder& ladder, bool named) {
     explain_ = rungs.back().result->program;
 }
 
-/// Each sentence once per chapter, as many on a line as fit.
-void ChapterRun::print_legend(const std::vector<std::string>& sentences) {
-  const std::size_t columns = std::min<std::size_t>(Style::of(out_).columns, 95);
-  std::string line;
-  const auto print_line = [&] {
-    if (!line.empty()) fmt::print(out_, "{}\n", fmt::join(wrapped(line, columns), "\n"));
-    line.clear();
-  };
-  for (const std::string& sentence : sentences) {
-    if (std::find(explained_.begin(), explained_.end(), sentence) != explained_.end()) continue;
-    explained_.push_back(sentence);
-    if (line.size() + 1 + sentence.size() > columns) print_line();
-    line += (line.empty() ? "" : " ") + sentence;
-  }
-  print_line();
+/// Each sentence once per chapter.
+void ChapterRun::print_legend(std::vector<std::string> sentences) {
+  std::erase_if(sentences, [&](const std::string& sentence) {
+    return std::find(explained_.begin(), explained_.end(), sentence) != explained_.end();
+  });
+  explained_.insert(explained_.end(), sentences.begin(), sentences.end());
+  fmt::print(out_, "{}", filled(sentences, Style::of(out_).room()));
 }
 
 void ChapterRun::print_demos(const std::vector<const Program*>& demos) {
@@ -199,8 +190,7 @@ void ChapterRun::print_next(const Group& group) const {
                                short_name(chapter_.name), group.part.empty() ? "" : group.part + "/"));
   if (next.empty()) return;
   std::string text = fmt::format("Next: {}", fmt::join(next, "; then "));
-  if (text.size() > std::min<std::size_t>(Style::of(out_).columns, 95))
-    text = fmt::format("Next: {}", fmt::join(next, ";\n      then "));
+  if (text.size() > Style::of(out_).room()) text = fmt::format("Next: {}", fmt::join(next, ";\n      then "));
   fmt::print(out_, "{}\n", text);
 }
 

@@ -27,7 +27,7 @@ class ChapterRun {
   void print_heading(const Group& group) const;
   void print_group(const Group& group);
   void print_ladder(const Ladder& ladder, bool named);
-  void print_legend(const std::vector<std::string>& sentences);
+  void print_legend(std::vector<std::string> sentences);
   void print_demos(const std::vector<const Program*>& demos);
   void print_faults();
   void print_next(const Group& group) const;

@@ -12,14 +12,6 @@
 #include "tutorial/errors.hpp"
 
 namespace tutorial::driver {
-namespace {
-
-void print_folded(std::FILE* out, const std::string& text) {
-  const std::size_t columns = std::min<std::size_t>(Style::of(out).columns, 95);
-  fmt::print(out, "{}\n", fmt::join(wrapped(text, columns), "\n"));
-}
-
-}  // namespace
 
 bool is_ladder_step(const Program& program, const std::string& backend) {
   return is_step(program) && (backend != "sim" || program.binaries.contains("lens"));
@@ -49,12 +41,12 @@ int one_step(const Manifest& manifest, const Program& program, const RunOptions&
   const std::vector<Rung> rungs = rungs_of(climb({}, results), session.recorded());
   const int first = position.number - static_cast<int>(results.size()) + 1;
   const RungsText text = rungs_text(rungs, session.recorded(), session.gpu(), Style::of(out), first);
-  fmt::print(out, "\n{}\n{}",
-             results.size() > 1 ? "In the ladder, below the step before it:" : "In the ladder:", text.table);
-  print_folded(out, fmt::format("{}", fmt::join(text.legend, " ")));
+  fmt::print(out, "\n{}\n{}{}",
+             results.size() > 1 ? "In the ladder, below the step before it:" : "In the ladder:", text.table,
+             filled(text.legend, Style::of(out).room()));
   std::string next = "Next: ./tutorial explain " + program.name;
   if (position.after) next += "; then ./tutorial run " + position.after->name;
-  print_folded(out, next);
+  fmt::print(out, "{}\n", fmt::join(wrapped(next, Style::of(out).room()), "\n"));
   std::fflush(out);
   return result.exit_code;
 }

@@ -10,12 +10,15 @@
 #include <utility>
 
 #include "driver/run/columns.hpp"
+#include "support/layout.hpp"
 #include "support/text.hpp"
 
 namespace tutorial::driver {
 namespace {
 
-constexpr std::size_t widest_table = 95;
+// The ranks of the columns of waste begin here, and those of such columns in which no row wastes anything.
+constexpr int waste = 78;
+constexpr int nothing_wasted = 35;
 
 using CellOf = std::function<Cell(const Rung&)>;
 
@@ -31,7 +34,7 @@ std::string common_start(const std::vector<Rung>& rungs) {
   for (const Rung& rung : rungs) {
     const std::string& name = rung.result->program->name;
     const std::string start = name.substr(0, name.find('_') + 1);
-    if (start.empty()) continue;
+    if (start.size() < 4) continue;  // k_nearest is no nearest
     const auto count = std::count_if(rungs.begin(), rungs.end(), [&](const Rung& other) {
       return !other.reference && other.result->program->name.starts_with(start);
     });
@@ -93,6 +96,19 @@ Cell conflicts_cell(const Rung& rung) {
   if (!rung.row || !rung.row->counters || !rung.row->counters->conflict_degree) return {};
   const unsigned degree = *rung.row->counters->conflict_degree;
   return marked(degree <= 1 ? "none" : fmt::format("{}-way", degree), degree > 2);
+}
+
+/// Whether each row says that nothing is wasted: such a column is among the first to go.
+bool without_waste(const std::vector<Cell>& cells) {
+  return std::all_of(cells.begin(), cells.end(), [](const Cell& cell) {
+    return cell.text.empty() || cell.text == "100% " || cell.text == "none ";
+  });
+}
+
+void add_waste(Columns& columns, const std::vector<Rung>& rungs, Column column, const CellOf& cell_of) {
+  for (const Rung& rung : rungs) column.cells.push_back(cell_of(rung));
+  if (without_waste(column.cells)) column.rank -= waste - nothing_wasted;
+  add_column(columns, std::move(column));
 }
 
 std::string times_text(double ratio) {
@@ -195,10 +211,10 @@ Columns columns_of(const std::vector<Rung>& rungs, const Recorded* recorded, con
   if (shared_text(rungs, &Rung::row, &Row::size).empty())
     add(columns, rungs, {"size", 95, true},
         [](const Rung& rung) -> Cell { return {rung.row ? rung.row->size : ""}; });
-  const std::string used = "sectors used";
-  add(columns, rungs, {"read", 80, true, used}, side_cell(&Counters::loads));
-  add(columns, rungs, {"write", 79, true, used}, side_cell(&Counters::stores));
-  add(columns, rungs, {"conflicts", 78, true, "bank"}, conflicts_cell);
+  const std::string used = "sectors used", brief = "sectors";
+  add_waste(columns, rungs, {"read", waste + 2, true, used, brief}, side_cell(&Counters::loads));
+  add_waste(columns, rungs, {"write", waste + 1, true, used, brief}, side_cell(&Counters::stores));
+  add_waste(columns, rungs, {"conflicts", waste, true, "bank"}, conflicts_cell);
   if (any_measured(rungs)) add_measured(columns, rungs);
   add_estimated(columns, rungs, gpu, only_cpu_is_timed(rungs));
   if (recorded)
@@ -252,12 +268,20 @@ std::string smaller_text(const std::vector<Rung>& rungs) {
 
 /// Why no sample of the blocks ran at the size of the measurements; "" where one did, or nothing was measured at another size.
 std::string whole_text(const std::vector<Rung>& rungs) {
-  const auto needs_all = [](const Rung& rung) {
-    return rung.row && rung.row->predicted && !rung.row->median_s && rung.result->program->sample.empty() &&
-           rung.recorded && rung.recorded->size != rung.row->size;
-  };
-  if (rungs.empty() || !std::all_of(rungs.begin(), rungs.end(), needs_all)) return "";
-  return "The check needs the work of every block, so all ran, at a smaller size.";
+  std::vector<std::string> whole;
+  bool all = true;
+  for (const Rung& rung : rungs) {
+    if (rung.reference || !rung.row || !rung.row->predicted || rung.row->median_s) continue;
+    const bool needs_all =
+        rung.result->program->sample.empty() && rung.recorded && rung.recorded->size != rung.row->size;
+    all = all && needs_all;
+    if (needs_all) whole.push_back(rung.result->program->name);
+  }
+  if (whole.empty()) return "";
+  if (all) return "The check needs the work of every block, so all ran, at a smaller size.";
+  return fmt::format(
+      "{} ran whole, at a smaller size: a sample cannot be checked.",
+      whole.size() <= 2 ? fmt::format("{}", fmt::join(whole, ", ")) : fmt::format("{} steps", whole.size()));
 }
 
 /// "8192 x 8192, float. All results are correct.", folded to the room.
@@ -279,13 +303,7 @@ std::string caption(const std::vector<Rung>& rungs, std::size_t room) {
                       : wrong == 1 ? "1 result is not correct."
                                    : fmt::format("{} results are not correct.", wrong));
   sentences.push_back(whole_text(rungs));
-  std::string text, line;
-  for (const std::string& sentence : sentences) {
-    if (sentence.empty()) continue;
-    if (!line.empty() && line.size() + 1 + sentence.size() > room) text += std::exchange(line, "") + "\n";
-    line += (line.empty() ? "" : " ") + sentence;
-  }
-  return text + line + "\n" + smaller_text(rungs);
+  return filled(sentences, room) + smaller_text(rungs);
 }
 
 bool has(const Columns& columns, const std::function<bool(const Column&)>& is) {
@@ -305,8 +323,18 @@ void add_abstentions(std::vector<std::string>& legend, const std::vector<Rung>& 
   }
 }
 
-std::vector<std::string> legend_of(const Columns& columns, const std::string& table,
-                                   const std::vector<Rung>& rungs, const Recorded* recorded) {
+/// The columns in which no row wastes anything, as far as there was no room for them.
+std::vector<std::string> left_out(const Columns& wanted, const Columns& shown) {
+  std::vector<std::string> names;
+  for (const Column& column : wanted)
+    if (column.rank >= nothing_wasted && column.rank <= nothing_wasted + 2 && !has_title(shown, column.title))
+      names.push_back(column.title);
+  return names;
+}
+
+std::vector<std::string> legend_of(const Columns& columns, const std::vector<std::string>& left_out,
+                                   const std::string& table, const std::vector<Rung>& rungs,
+                                   const Recorded* recorded) {
   std::vector<std::string> legend;
   if (has(columns, [](const Column& column) {
         return std::any_of(column.cells.begin(), column.cells.end(),
@@ -318,6 +346,8 @@ std::vector<std::string> legend_of(const Columns& columns, const std::string& ta
         "Sectors used: of the 32-byte sectors that loads and stores move, how many were needed.");
   if (has_title(columns, "conflicts"))
     legend.emplace_back("n-way: n accesses wait for one bank of shared memory.");
+  if (!left_out.empty())
+    legend.push_back(fmt::format("Left out, since nothing is wasted there: {}.", fmt::join(left_out, ", ")));
   if (has_title(columns, "time") && only_cpu_is_timed(rungs))
     legend.emplace_back("CPU programs are timed on this machine.");
   if (has_title(columns, "time")) add_abstentions(legend, rungs);
@@ -348,12 +378,14 @@ std::string short_device(const std::string& title) {
 
 RungsText rungs_text(const std::vector<Rung>& rungs, const Recorded* recorded, const predict::Gpu* gpu,
                      const Style& style, int first) {
-  const std::size_t room = std::min(style.columns, widest_table);
+  const std::size_t room = style.room();
   Columns columns = columns_of(rungs, recorded, gpu, "", first);
   if (width_of(columns) > room) columns = columns_of(rungs, recorded, gpu, common_start(rungs), first);
+  const Columns wanted = columns;
   fit(columns, room);
   const std::string table = table_text(columns, style);
-  return {caption(rungs, room) + "\n" + table, legend_of(columns, table, rungs, recorded)};
+  return {caption(rungs, room) + "\n" + table,
+          legend_of(columns, left_out(wanted, columns), table, rungs, recorded)};
 }
 
 }  // namespace tutorial::driver

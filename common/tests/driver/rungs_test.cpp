@@ -122,6 +122,48 @@ TEST_CASE("the caption says why a ladder that no sample will do for runs at a sm
   CHECK_FALSE(contains(table_of(rungs), "work of every block"));
 }
 
+TEST_CASE("the caption names the steps that ran whole beside steps of which a sample ran") {
+  auto naive = rung("naive", "a", Role::naive);
+  naive.sample = {"--n", "100000000"};
+  const auto lowest = rung("lowest", "b");
+  const auto cpu = rung("cpu", "CPU, all cores", Role::baseline);
+  const Result timed{&cpu, {row(1)}, "", 0, ""};
+  const Result first{&naive, {predicted(counted(4, 0), 8e-6, "launch")}, "", 0, ""};
+  const Result second{&lowest, {predicted(counted(4, 0), 8e-6, "launch")}, "", 0, ""};
+  driver::Row larger = row(1);
+  larger.size = "100 M";
+  auto rungs = driver::rungs_of(driver::climb({}, {&timed, &first, &second}), nullptr);
+  REQUIRE(rungs.size() == 3);
+  for (driver::Rung& each : rungs) each.recorded = &larger;
+  CHECK(contains(table_of(rungs), "lowest ran whole, at a smaller size: a sample cannot be checked.\n"));
+  naive.sample.clear();
+  CHECK(contains(table_of(rungs), "The check needs the work of every block"));
+}
+
+TEST_CASE("a line that is too long loses the columns without waste before the limit") {
+  const auto naive = rung("transposition_in_the_order_of_rows", "each row in turn", Role::naive);
+  const auto shared = rung("transposition_through_tiles", "tile in shared memory");
+  const Result first{&naive, {predicted(counted(32, 0), 8e-6, "L1")}, "", 0, ""};
+  const Result second{&shared, {predicted(counted(4, 1), 4e-6, "memory")}, "", 0, ""};
+  const auto rungs = driver::rungs_of(driver::climb({}, {&first, &second}), nullptr);
+  const driver::RungsText text = driver::rungs_text(rungs, nullptr, &h200(), {80, false});
+  CHECK(widest(text.table) <= 80);
+  CHECK(contains(text.table, "limit"));
+  CHECK(contains(text.table, "13%!"));
+  CHECK_FALSE(contains(text.table, "conflicts"));
+  CHECK(text.legend.at(2) == "Left out, since nothing is wasted there: write, conflicts.");
+}
+
+TEST_CASE("a beginning of one letter is not left out of names") {
+  const auto first =
+      rung("k_nearest_of_all_the_points_in_the_whole_list", "a list for each of the points", Role::naive);
+  const auto second = rung("k_nearest_with_a_warp_for_each_of_the_lists", "a warp for each of the lists");
+  const Result one{&first, {predicted(counted(32, 0), 8e-6, "L1")}, "", 0, ""};
+  const Result other{&second, {predicted(counted(4, 1), 4e-6, "memory")}, "", 0, ""};
+  CHECK(
+      contains(table_of(driver::rungs_of(driver::climb({}, {&one, &other}), nullptr)), "1 k_nearest_of_all"));
+}
+
 TEST_CASE("the caption says which steps ran at a smaller size, and that memory is why") {
   const auto naive = rung("naive", "a", Role::naive);
   Result result{&naive, {counted(4, 0)}, "", 0, ""};
@@ -143,7 +185,7 @@ TEST_CASE("a narrow line loses what names have in common, then columns, the leas
   const std::string narrow = table_of(rungs, 80);
   CHECK(widest(narrow) <= 80);
   CHECK_FALSE(contains(narrow, "limit"));
-  CHECK(contains(narrow, "sectors used"));
+  CHECK(contains(narrow, "13%!"));
   CHECK(contains(narrow, "speedup"));
   CHECK(driver::rungs_text(rungs, nullptr, &h200(), {80, false}).legend.back() == "Estimated for H200.");
   const std::string narrower = table_of(rungs, 70);
@@ -252,7 +294,8 @@ TEST_CASE("the legend explains only the columns that are shown") {
   const auto rungs = driver::rungs_of(driver::climb({}, {&first, &second}), nullptr);
   CHECK(legend(rungs, 95) ==
         std::vector<std::string>{sectors, "CPU programs are timed on this machine.", "Estimated for H200."});
-  CHECK(legend(rungs, 20).empty());
+  CHECK(legend(rungs, 20) ==
+        std::vector<std::string>{"Left out, since nothing is wasted there: read, write."});
 }
 
 TEST_CASE(

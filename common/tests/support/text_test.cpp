@@ -5,6 +5,7 @@
 #include <limits>
 #include <stdexcept>
 
+#include "support/layout.hpp"
 #include "support/table.hpp"
 
 namespace text = tutorial::text;
@@ -82,4 +83,10 @@ TEST_CASE("trimmed: without white space at the ends") {
   CHECK(text::trimmed(" \t a b \r\n") == "a b");
   CHECK(text::trimmed("\n") == "");
   CHECK(text::trimmed("") == "");
+}
+
+TEST_CASE("filled: as many sentences on a line as fit; a longer one is wrapped, an empty one skipped") {
+  CHECK(tutorial::filled({"One two.", "", "Three.", "Four."}, 15) == "One two. Three.\nFour.\n");
+  CHECK(tutorial::filled({"One two three four."}, 12) == "One two\n    three\n    four.\n");
+  CHECK(tutorial::filled({}, 12) == "");
 }
