@@ -12,10 +12,10 @@
 //          The inner loop has no branch: a lane that finds nothing closer keeps its best candidate.
 // Expect   The points stay in the caches, and each is loaded once for 32 queries, so arithmetic is the
 //          limit. We expect nearly linear scaling with the number of cores.
-// Measured - "all cores: 16" is 12 to 16 times as fast as "one thread" (after measuring). Why: The time of all
-//            cores is as expected; the single thread was slow. It is timed once at this size, on a virtual machine
-//            that shares its host with others, and tested little more than half as many pairs per second as at 10 K
-//            in the same run.
+// Measured - "all cores: 16" is 12 to 16 times as fast as "one thread" (after measuring). Missed on the H200: The
+//            time of all cores is as expected; the single thread was slow. It is timed once at this size, on a
+//            virtual machine that shares its host with others, and tested little more than half as many pairs per
+//            second as at 10 K in the same run.
 // Run      ./tutorial run nearest_cpu -- --count 100000
 // Source   [Rose] ch. 5
 

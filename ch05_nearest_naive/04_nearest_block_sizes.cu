@@ -19,13 +19,13 @@
 //            warps. That matters only if there are more points than fit at once.
 //          From 64 to 256 threads we expect no difference.
 // Measured - "64 threads per block" is as fast as "256 threads per block" (with measuring).
-//            Why: Both put 24 warps on the busiest SM, and so do 32 and 128 threads; yet these four differ by up
+//            Missed: Both put 24 warps on the busiest SM, and so do 32 and 128 threads; yet these four differ by up
 //            to 9%. The number of warps does not explain everything: it leaves out which warps start together and
 //            walk through the same cache lines of L1 together. We have not found the cause.
 //          - "128 threads per block" is as fast as "256 threads per block" (with measuring).
-//            Why: As for 64 threads: equally many warps, and a different time.
+//            Missed: As for 64 threads: equally many warps, and a different time.
 //          - "100 threads per block" is 0.75 to 1 times as fast as "256 threads per block" (after measuring).
-//            Why: 32 warps on the busiest SM instead of 24 explain a third more time. The rest is the same spread
+//            Missed: 32 warps on the busiest SM instead of 24 explain a third more time. The rest is the same spread
 //            between rows with equally many warps.
 //          - "512 threads per block" is 0.7 to 0.8 times as fast as "256 threads per block" (after measuring).
 // Run      ./tutorial run nearest_block_sizes -- --count 100000

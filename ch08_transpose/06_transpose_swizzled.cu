@@ -23,9 +23,9 @@
 //          at a multiple of 128 bytes, which transpose_vector needs.
 // Measured - "swizzled, tile 32 x 32" is as fast as "padded, tile 32 x 33" (with measuring).
 //          - At 2048 x 2048, "swizzled, tile 32 x 32" is as fast as "padded, tile 32 x 33" (with measuring).
-//            Why: A matrix of 16 MB stays in L2, so memory latency is short. The swizzle computes a slot for each
-//            of a thread's four rows, where the padded tile adds a constant; those instructions are likely to
-//            show. At 8192 the difference is 3% on the H200, which we call a tie.
+//            Missed on the H200: A matrix of 16 MB stays in L2, so memory latency is short. The swizzle computes a
+//            slot for each of a thread's four rows, where the padded tile adds a constant; those instructions are
+//            likely to show. At 8192 the difference is 3% on the H200, which we call a tie.
 // Run      ./tutorial run transpose_swizzled -- --rows 8192 --cols 8192
 // See      ./tutorial explain transpose_swizzled
 // Source   [Fan] ch. 8 (the padded tile); the swizzle in it is ours

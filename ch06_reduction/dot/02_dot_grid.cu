@@ -16,7 +16,7 @@
 //          error is bounded relative to the sum of the magnitudes; relative to the sum itself it can be arbitrarily
 //          large.
 // Measured - "filling grid of 256" reaches 40 to 60% of the ceiling (with measuring).
-//            Why: "About half" assumed one load in flight per thread. Two vectors are two loads per step, and the
+//            Missed: "About half" assumed one load in flight per thread. Two vectors are two loads per step, and the
 //            compiler unrolls the loop, so that several steps are in flight at a time.
 // Run      ./tutorial run dot_grid -- --n 100000000
 // See      ./tutorial explain dot_grid

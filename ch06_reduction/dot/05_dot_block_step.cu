@@ -10,9 +10,9 @@
 //          includes the time of the launch and of the last block: at 100 million floats, twice the bytes of a
 //          sum, its share is half as large.
 //          - It is 1 to 1.01 times as fast as dot_single_pass (before measuring).
-//            Why: On the H200 it is at the edge of the prediction. On the H100 it gains more, as reduce_block_step does
-//            there, too. The H100 has slower memory for the same SMs, so the access order may matter more; no counter was
-//            read.
+//            Missed: On the H200 it is at the edge of the prediction. On the H100 it gains more, as reduce_block_step
+//            does there, too. The H100 has slower memory for the same SMs, so the access order may matter more; no
+//            counter was read.
 // Run      ./tutorial run dot_block_step -- --n 100000000
 // See      ./tutorial explain dot_block_step
 // Source   ours

@@ -25,7 +25,7 @@
 //          8 loads keep up with it.
 // Measured - At 10 K, "prefetch" is as fast as "no prefetch" (with measuring).
 //          - At 10 K, "no prefetch, scratch allocated in each call" is as fast as "Thrust" (with measuring).
-//            Why: So the allocation is only a part of Thrust's lag. The rest is other work that it does in each
+//            Missed: So the allocation is only a part of Thrust's lag. The rest is other work that it does in each
 //            call, which we have not analyzed.
 //          - At 1000 M, "prefetch" is at least 1.218 times as fast as "no prefetch" (with measuring).
 //          - At 1000 M, "8 loads, all blocks that fit" is as fast as "Thrust" (with measuring).

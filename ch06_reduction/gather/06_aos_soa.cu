@@ -22,9 +22,9 @@
 //          that many while memory takes one; with 8 fields it should be visible. Wide accesses fill a sector with
 //          two writes.
 // Measured - "read 1 of 2 fields, AoS" is 0.45 to 0.55 times as fast as "read 1 of 2 fields, SoA" (after
-//            measuring). Why: Just above the range. Twice the sectors would make 0.5; but the SoA row takes half of the
-//            time and is further from its ceiling. That the start of the launch weighs more there is our
-//            guess.
+//            measuring). Missed on the H200: Just above the range. Twice the sectors would make 0.5; but the SoA
+//            row takes half of the time and is further from its ceiling. That the start of the launch weighs more
+//            there is our guess.
 //          - "read 1 of 8 fields, AoS" is 0.11 to 0.15 times as fast as "read 1 of 8 fields, SoA" (after
 //            measuring).
 //          - "read 1 of 16 fields, AoS" is 0.45 to 0.55 times as fast as "read 1 of 8 fields, AoS" (after

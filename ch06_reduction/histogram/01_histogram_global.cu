@@ -10,8 +10,8 @@
 //          one after the other, 0.8 ns each (the page on predictions). With random keys, 256 addresses share the
 //          work, and the lines 8 slices of L2: about 0.01 ns per key, 100 keys per ns at best, 2% of the ceiling.
 //          - At 1000 M, it reaches 0.1 to 3% of the ceiling (before measuring).
-//            Why: It takes 0.26 ns per key, 2.1 ns per key and cache line: as if the additions to one cache line followed each
-//            other, not only those to one address.
+//            Missed: It takes 0.26 ns per key, 2.1 ns per key and cache line: as if the additions to one cache line
+//            followed each other, not only those to one address.
 // Run      ./tutorial run histogram_global
 // See      ./tutorial explain histogram_global
 // Source   ours

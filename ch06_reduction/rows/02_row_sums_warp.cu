@@ -14,11 +14,11 @@
 //          Long rows: 2048 rows are 2048 warps, 16 per SM: a quarter of the threads, which have four times 128 bytes in
 //          flight per warp, 8 KB again.
 //          - At 131072 x 1024, it reaches 80 to 98% of the ceiling (before measuring).
-//            Why: The H100 has 16 loads in flight, not four: the compiler unrolls a second time what it has unrolled by
-//            four. The H200, whose memory is faster, is within the range.
+//            Missed on the H100: The H100 has 16 loads in flight, not four: the compiler unrolls a second time what
+//            it has unrolled by four. The H200, whose memory is faster, is within the range.
 //          - At 4194304 x 32, it reaches 20 to 50% of the ceiling (before measuring).
 //          - At 2048 x 65536, it reaches 35 to 75% of the ceiling (before measuring).
-//            Why: The same 16 loads: 16 warps with 16 loads of 128 bytes are 32 KB per SM.
+//            Missed: The same 16 loads: 16 warps with 16 loads of 128 bytes are 32 KB per SM.
 //          - At 131072 x 1024, it is at least 2 times as fast as row_sums_thread (before measuring).
 // Run      ./tutorial run row_sums_warp -- --rows 131072 --columns 1024
 // See      ./tutorial explain row_sums_warp

@@ -10,8 +10,9 @@
 //          With 32 columns seven of eight warps load nothing.
 //          - At 2048 x 65536, it reaches 85 to 100% of the ceiling (before measuring).
 //          - At 131072 x 1024, it reaches 55 to 90% of the ceiling (before measuring).
-//            Why: Eight blocks per SM ask for 32 KB at a time. Even if they do so for half of their time only, 16 KB are
-//            in flight on average, and an H100 needs 14 KB (3.08 TB/s x 0.6 us / 132 SMs). An H200 needs 21 KB.
+//            Missed on the H100: Eight blocks per SM ask for 32 KB at a time. Even if they do so for half of their
+//            time only, 16 KB are in flight on average, and an H100 needs 14 KB (3.08 TB/s x 0.6 us / 132 SMs). An
+//            H200 needs 21 KB.
 //          - At 4194304 x 32, it reaches 1 to 8% of the ceiling (before measuring).
 // Run      ./tutorial run row_sums_block -- --rows 2048 --columns 65536
 // See      ./tutorial explain row_sums_block

@@ -19,7 +19,7 @@
 //          ceiling: a thread loads one element and stays resident on its SM for the whole tree, which loads
 //          nothing.
 //          - It is faster than reduce_shared (before measuring).
-//            Why: It saves something that was not the bottleneck. A thread loads one element and stays resident
+//            Missed: It saves something that was not the bottleneck. A thread loads one element and stays resident
 //            on its SM until the tree of its block is done, which loads nothing. Shuffles make the tree
 //            cheaper, but as few loads are in flight as before. The next step changes that.
 // Run      ./tutorial run reduce_shuffle -- --n 100000000 --block 128

@@ -24,7 +24,7 @@
 //          end is larger.
 // Measured - It is at least 2 times as fast as reduce_shuffle (with measuring).
 //          - It reaches 0 to 90% of the ceiling (after measuring).
-//            Why: Four bytes per load are few, but the compiler unrolls the loop and keeps several loads per
+//            Missed: Four bytes per load are few, but the compiler unrolls the loop and keeps several loads per
 //            thread in flight: on the H200 that is enough for all but the last few percent.
 // Run      ./tutorial run reduce_grid_stride -- --n 100000000
 // See      ./tutorial explain reduce_grid_stride

@@ -22,7 +22,7 @@
 //          to end it should win: the host waits for one number and adds nothing.
 // Measured - It is as fast as reduce_grid_stride (with measuring).
 //          - At 1 M, end to end, it is faster than reduce_grid_stride (with measuring).
-//            Why: Either way the host waits for a copy, which takes nearly as long for one number as for a few
+//            Missed: Either way the host waits for a copy, which takes nearly as long for one number as for a few
 //            hundred. Adding those takes the host less than a microsecond, and the last block more. End-to-end
 //            times below 40 us also differ by 10 to 35% from one machine to another.
 // Run      ./tutorial run reduce_last_block -- --n 100000000

@@ -20,7 +20,7 @@
 //          as before.
 //          The ceiling's own kernel reads as the second variant does.
 // Measured - "16-byte loads, 1 in flight, 512 threads" is faster than reduce_last_block (with measuring).
-//            Why: One load of 16 bytes per thread is no more in flight than the four loads of 4 bytes that the
+//            Missed: One load of 16 bytes per thread is no more in flight than the four loads of 4 bytes that the
 //            compiler makes of the scalar loop by unrolling it; here we forbid unrolling. Only the second variant
 //            has more. Compared with reduce_grid_stride, which has no last block to wait for, the first variant is
 //            even slightly slower.

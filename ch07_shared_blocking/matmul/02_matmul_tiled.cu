@@ -18,7 +18,7 @@
 //          shared memory responds sooner than the cache, and along a row of A's tile the compiler can load
 //          several words at once. The two tile sizes should be about equally fast.
 // Measured - It reaches 0 to 12.5% of the ceiling (with measuring).
-//            Why: It is slightly above: along a row of A's tile the compiler loads several words with one
+//            Missed: It is slightly above: along a row of A's tile the compiler loads several words with one
 //            instruction, so there are fewer than two loads per multiply-add.
 //          - It is 1.05 to 4 times as fast as matmul_naive (after measuring).
 //          - "tiles of 32 x 32" is as fast as "tiles of 16 x 16" (with measuring).

@@ -28,7 +28,7 @@
 //          bytes from global memory.
 // Measured - It is faster than matmul_register_tiled (with measuring).
 //          - "float4, warps of 8 x 4" is faster than "float4, warps of 16 x 2" (with measuring).
-//            Why: Both 12 and 8 wavefronts fit next to the 16 cycles of arithmetic, so the second layout saves
+//            Missed: Both 12 and 8 wavefronts fit next to the 16 cycles of arithmetic, so the second layout saves
 //            something that was not the bottleneck. We have not found what makes it some 3% slower.
 // Run      ./tutorial run matmul_vector -- --m 4096 --n 4096 --k 4096
 // See      ./tutorial explain matmul_vector

@@ -22,7 +22,7 @@
 //          the list one load per pair. We expect about half of the ceiling, well above the share of
 //          nearest_naive, which compares and selects more than it computes.
 // Measured - It reaches 40 to 60% of the ceiling (with measuring).
-//            Why: The load of each pair is not hidden: 100,000 bodies put 24 warps on an SM, too few to hide its
+//            Missed: The load of each pair is not hidden: 100,000 bodies put 24 warps on an SM, too few to hide its
 //            latency. nbody_tiled, which reduces only that latency, reaches 40%; with 400,000 bodies this step
 //            reaches 33%.
 // Run      ./tutorial run nbody_naive -- --count 100000

@@ -15,7 +15,7 @@
 //          latency. It should save less than in nearest_blocked: a pair has one load instead of three, and more
 //          arithmetic to hide it. So we expect a gain of a few percent with many bodies, more with few.
 // Measured - It is 1.02 to 1.1 times as fast as nbody_naive (after measuring).
-//            Why: It gains far more, and more than nearest_blocked, where we expected less. A body is one 16-byte
+//            Missed: It gains far more, and more than nearest_blocked, where we expected less. A body is one 16-byte
 //            load, and all the arithmetic of the pair depends on it; the three loads of a point in nearest_naive
 //            can be in flight together. The latency of L1, which the tile shortens, is what we had assumed to be
 //            hidden.

@@ -13,7 +13,7 @@
 //          the jump from the unrolled loop to the remainder loop, once per tile.
 //          Global memory, shared memory and barriers see no difference at all.
 // Measured - "constant block size" is 1.05 to 1.1 times as fast as "blockDim.x" (with measuring).
-//            Why: Just below. The instructions saved are those that count, and with many warps they are issued
+//            Missed: Just below. The instructions saved are those that count, and with many warps they are issued
 //            while others wait: at 1 M points the two variants are equal.
 //          - At 10 K, "constant block size" is at least 1.1 times as fast as "blockDim.x" (after measuring).
 // Run      ./tutorial run nearest_block_dim -- --count 100000

@@ -22,7 +22,7 @@
 //            measuring).
 //          - "float3 tile, guards hoisted" is 1.1 to 1.3 times as fast as "float3 tile, guards kept" (after
 //            measuring).
-//            Why: It gains nearly a third. The CUDA Best Practices Guide lists 64 comparisons per clock and SM and
+//            Missed: It gains nearly a third. The CUDA Best Practices Guide lists 64 comparisons per clock and SM and
 //            128 multiply-adds (9.0), so the two guards cost as much as four other instructions.
 // Run      ./tutorial run nearest_float4 -- --count 100000
 // See      ./tutorial explain nearest_float4

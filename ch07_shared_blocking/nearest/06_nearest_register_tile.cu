@@ -18,11 +18,11 @@
 //          win.
 //          - "8 points per thread" is slower than "4 points per thread" (before measuring).
 //          - At 400 K, "8 points per thread" is faster than "4 points per thread" (before measuring).
-//            Why: Comparisons take the time, at half the rate of multiply-adds, and loads are no longer the
+//            Missed: Comparisons take the time, at half the rate of multiply-adds, and loads are no longer the
 //            limit. Eight points per thread leave half as many warps to hide latency, and gain nothing for it,
 //            at 1 M points either.
 // Measured - At 1 M, it is 1.15 to 1.25 times as fast as nearest_float4 (after measuring).
-//            Why: Comparisons take the time: an SM issues 64 per clock, and 128 multiply-adds (compute capability
+//            Missed: Comparisons take the time: an SM issues 64 per clock, and 128 multiply-adds (compute capability
 //            9.0, CUDA Best Practices Guide). Loads are no longer the limit, so several points per thread gain a
 //            tenth.
 // Run      ./tutorial run nearest_register_tile -- --count 400000

@@ -22,11 +22,11 @@
 //          the GPU has the instruction.
 // Measured - At 1 M, "minimum of two floats" is 1.15 to 1.25 times as fast as nearest_register_tile (after
 //            measuring).
-//            Why: It gains nearly a third: it removes comparisons, of which an SM issues 64 per clock and not
+//            Missed: It gains nearly a third: it removes comparisons, of which an SM issues 64 per clock and not
 //            128 (compute capability 9.0, CUDA Best Practices Guide).
 //          - At 1 M, "minimum of three integers" is 1.02 to 1.08 times as fast as "minimum of two floats"
 //            (after measuring).
-//            Why: The guide's table lists 64 minimums per clock and has no entry for min3. The time suggests that
+//            Missed: The guide's table lists 64 minimums per clock and has no entry for min3. The time suggests that
 //            min3 runs at half of that, so it saves nothing here. In nearest_fused, with fewer sums, it does.
 // Run      ./tutorial run nearest_minimum -- --count 400000
 // See      ./tutorial explain nearest_minimum

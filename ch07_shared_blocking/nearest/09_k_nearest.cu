@@ -24,10 +24,10 @@
 //          Registers should win: an insertion takes about 4 k instructions that wait for nothing. In shared and
 //          local memory each slot that moves takes a load and a store, one after the other.
 // Measured - "k = 8, list in shared memory" is 0.9 to 1 times as fast as nearest_blocked (after measuring).
-//            Why: An insertion occupies its warp for longer than we counted: the time beyond nearest_blocked's,
+//            Missed: An insertion occupies its warp for longer than we counted: the time beyond nearest_blocked's,
 //            divided by 1800 insertions, is that of some thirty rounds each.
 //          - "k = 8, list in 2 x 8 registers" is faster than "k = 8, list in shared memory" (with measuring).
-//            Why: Registers win where there are few warps, at 10 K points. At 100 K the register pressure of the
+//            Missed: Registers win where there are few warps, at 10 K points. At 100 K the register pressure of the
 //            list may cost resident warps; occupancy was not read.
 // Run      ./tutorial run k_nearest -- --count 100000 --k 8
 // See      ./tutorial explain k_nearest

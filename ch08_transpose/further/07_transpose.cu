@@ -20,13 +20,13 @@
 //          - At 9999 x 10 K, it is at least 0.9 times as fast as copy (before measuring).
 //          - At 12 x 3000001, it is at least 0.9 times as fast as copy (before measuring).
 //          - At 1000003 x 127, it is at least 0.9 times as fast as copy (before measuring).
-//            Why: Rows do not start at sector boundaries, and the link between the two partitions of L2 is always busy;
-//            further/README.md has the counters.
+//            Missed on the H200: Rows do not start at sector boundaries, and the link between the two partitions of
+//            L2 is always busy; further/README.md has the counters.
 //          - At 300007 x 401, it is at least 0.9 times as fast as copy (before measuring).
-//            Why: Rows do not start at sector boundaries, and the link between the two partitions of L2 is always busy;
-//            further/README.md has the counters.
+//            Missed on the H200: Rows do not start at sector boundaries, and the link between the two partitions of
+//            L2 is always busy; further/README.md has the counters.
 //          - It is faster than "cublasSgeam" (before measuring).
-//            Why: On the H100 both are close to its memory's limit: a tie.
+//            Missed on the H100: On the H100 both are close to its memory's limit: a tie.
 // Run      ./tutorial run transpose -- --rows 12 --cols 3000001
 // See      ./tutorial explain transpose
 // Source   ours

@@ -7,11 +7,14 @@ measuring)". What was written with or after a measurement is no prediction and h
     //          - "swizzled" is as fast as "padded" (before measuring).
     //          - It reaches 80 to 95% of the ceiling (before measuring).
     // Measured - At 2048 x 2048, it is 1.2 to 1.5 times as fast as transpose_shared (after measuring).
-    //            Why: 128 resident threads more hide the wait.
+    //            Missed on the H100: 128 resident threads more hide the wait.
 
 "it" is the program's fastest variant, a name alone that of another program, and what stands in quotes a variant. "is as fast as" allows 5%,
 "is faster than" and "is slower than" begin beyond those; "at least N times" and "at most N times" have one bound; "takes N to M us" is a
 time. A size is one of docs/results; without one it is the size that `bench` takes unasked.
+
+A reader of the program alone sees which statements our results contradict: the reason begins with "Missed:", or with "Missed on the H100:" if the
+other GPU agrees. "Why:" begins the reason of a statement that holds.
 
 When it was written is said of each. Before measuring: the history has it in a commit before the first one with a result of the program.
 With: in the same commit. After measuring: words or bounds are younger than a result.
@@ -40,7 +43,7 @@ SENTENCE = re.compile(
     r"(?:At (?P<size>[^:]+?), )?" + WHO.format("subject") + " "
     r"(?:(?P<relation>is as fast as|is faster than|is slower than|is (?P<range>[^\"]+?) times as fast as) " + WHO.format("object")
     + rf"|reaches {NUMBER} to {NUMBER} ?% of the ceiling|takes {NUMBER} to {NUMBER} us)"
-    r" \((?P<written>before|with|after) measuring\)\.(?: Why: (?P<why>.+))?")
+    r" \((?P<written>before|with|after) measuring\)\.(?: (?P<reason>Why|Missed(?: on the H\d+)?): (?P<why>.+))?")
 RANGES = [(rf"{NUMBER} to {NUMBER}", lambda low, high: (low, high)), (rf"at least {NUMBER}", lambda low: (low, float("inf"))),
           (rf"at most {NUMBER}", lambda high: (0.0, high))]
 RELATIONS = {"is as fast as": (1 - TIE, 1 + TIE), "is faster than": (1 + TIE, float("inf")), "is slower than": (0.0, 1 - TIE)}
@@ -60,6 +63,7 @@ class Prediction(NamedTuple):
     low: float
     high: float
     written: str  # before, with or after measuring
+    reason: str | None  # the words before `why`: Why, Missed or Missed on the H100
     why: str | None
 
 
@@ -119,7 +123,7 @@ def prediction(program: str, item: str) -> Prediction:
 
     about = match.groupdict()
     text = item[:match.start("written") - len(" (")]
-    subject, size, rest = who("subject"), about["size"], (about["written"], about["why"])
+    subject, size, rest = who("subject"), about["size"], (about["written"], about["reason"], about["why"])
     if about["relation"] is None:
         words = re.search(rf"(?:reaches|takes) {NUMBER} to {NUMBER} ?(%|us)", text)
         return Prediction(text, size, subject, None, words[3], float(words[1]), float(words[2]), *rest)
@@ -200,6 +204,12 @@ def verdict(told: Prediction, figures: dict[str, float | None]) -> str:
         return "held"
     missed = [name for name, right in kept.items() if not right]
     return "**missed**" if len(missed) == len(kept) else f"**missed** on the {', '.join(missed)}"
+
+
+def reason_word(told: Prediction, figures: dict[str, float | None]) -> str:
+    """The word before a statement's reason in the head of its program."""
+    missed = verdict(told, figures).replace("**", "")
+    return f"M{missed[1:]}" if missed.startswith("missed") else "Why"
 
 
 def row_text(source: Path, told: Prediction) -> str:
@@ -292,8 +302,10 @@ def faults_of(programs: list[tuple[Path, str]]) -> list[str]:
             found += [f"{in_tree(source)}: there is no {who.program}{f' with a variant {who.variant}' if who.variant else ''}: {each.text}"
                       for who in (each.subject, each.object) if who and not known(who, names)]
             figures = {name: measurement(each, folder) for name, folder in results().items()}
-            if "missed" in verdict(each, figures) and not each.why:
-                found.append(f"{in_tree(source)}: missed, and no reason: {each.text} ({', '.join(shown(f, each.unit) for f in figures.values())})")
+            word = reason_word(each, figures)
+            if each.reason != word and (each.reason or word != "Why"):
+                found.append(f"{in_tree(source)}: needs a reason that begins with '{word}:': {each.text} "
+                             f"({', '.join(shown(f, each.unit) for f in figures.values())})")
         if told and not any("<!-- predictions: begin -->" in page.read_text(encoding="utf-8") for page in source.parent.glob("*.md")):
             found.append(f"{in_tree(source.parent)} has no page with a block 'predictions'")
     return found

@@ -12,10 +12,11 @@
 // Expect   A test is still one request per edge, and most of them already hit L2 before. So slightly less time if there are
 //          many edges. The levels of the grid wait for the round trip, which is as long as
 //          before.
-//          - At random, 4194304 vertices, it is faster than bfs_on_device (before measuring). Why: The levels of
-//            4 M vertices are 16 MB, which the L2 cache holds as it holds the bits. So a read costs the same.
-//          - At grid 2048 x 2048, it is as fast as bfs_on_device (before measuring). Why: A few percent faster. We have
-//            not looked for the reason.
+//          - At random, 4194304 vertices, it is faster than bfs_on_device (before measuring). Missed on the H200:
+//            The levels of 4 M vertices are 16 MB, which the L2 cache holds as it holds the bits. So a read costs
+//            the same.
+//          - At grid 2048 x 2048, it is as fast as bfs_on_device (before measuring). Missed on the H200: A few
+//            percent faster. We have not looked for the reason.
 // Run      ./tutorial run bfs_seen_bits -- --data random
 // See      ./tutorial explain bfs_seen_bits
 // Source   Merrill, Garland, Grimshaw, PPoPP 2012

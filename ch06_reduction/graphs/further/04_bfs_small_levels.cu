@@ -14,7 +14,7 @@
 // Expect   Half of the grid's levels are that small if a block has 1024 threads, and each of them saves a barrier; the
 //          trips to memory remain. So it should gain, but at most 50%. The random graph has a handful of small levels, which
 //          save microseconds out of a millisecond.
-//          - At grid 2048 x 2048, it is 1.1 to 1.5 times as fast as bfs_parts (before measuring). Why: It lost. We
+//          - At grid 2048 x 2048, it is 1.1 to 1.5 times as fast as bfs_parts (before measuring). Missed: It lost. We
 //            suppose that the trips became longer, but read no counter: the vertices of a diagonal are in different rows,
 //            so nearly each access is a sector of its own, and all of them come from a single SM. A limit well below 1024
 //            parts might work better; we did not try that.

@@ -22,10 +22,9 @@
 // Expect   On the grid a level waits for two trips to memory instead of seven, and for a barrier that takes a fraction of a
 //          microsecond: at least twice as fast. The random graph's small levels are a few microseconds of its search.
 //          - At grid 2048 x 2048, it is at least 2 times as fast as bfs_two_directions (before measuring).
-//          - At random, 4194304 vertices, it is as fast as bfs_two_directions (before measuring). Why: It loses nearly a
+//          - At random, 4194304 vertices, it is as fast as bfs_two_directions (before measuring). Missed: It loses nearly a
 //            quarter, or a tenth with blocks of 1024 threads. Clusters of 16 blocks leave 4 of 132 SMs empty, and the shared
-//            memory for the bits is taken from every block's L1 cache. We did not measure which of the two it
-//            is.
+//            memory for the bits is taken from every block's L1 cache. We did not measure which of the two it is.
 // Run      ./tutorial run bfs_cluster_levels -- --data grid
 // See      ./tutorial explain bfs_cluster_levels
 // Source   ours; clusters: CUDA C++ Programming Guide, thread block clusters

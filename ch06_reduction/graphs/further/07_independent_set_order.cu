@@ -20,12 +20,13 @@
 // Expect   The set is larger, on every graph. The time: one launch; one word per vertex, read once per edge, instead of two
 //          random numbers and a byte; and lists that shrink. Faster, although ranks are computed twice.
 //          - At random, 4194304 vertices, it is at least 1.3 times as fast as independent_set (before measuring).
-//            Why: Faster by less. We suppose that the larger set has its price: a vertex with more neighbors waits for
-//            all that have fewer, so chains may be longer than with random numbers alone. We did not count the rounds.
-//          - At uneven, 4194304 vertices, it is faster than independent_set (before measuring). Why: A tie, by our 5%.
-//            Hubs come last, and we suppose that their waits take the time that shorter lists save; we did not
-//            measure it.
-//          - At grid 2048 x 2048, it is faster than independent_set (before measuring). Why: A tie. Nearly all
+//            Missed: Faster by less. We suppose that the larger set has its price: a vertex with more neighbors waits
+//            for all that have fewer, so chains may be longer than with random numbers alone. We did not count the
+//            rounds.
+//          - At uneven, 4194304 vertices, it is faster than independent_set (before measuring). Missed: A tie, by
+//            our 5%. Hubs come last, and we suppose that their waits take the time that shorter lists save; we did
+//            not measure it.
+//          - At grid 2048 x 2048, it is faster than independent_set (before measuring). Missed: A tie. Nearly all
 //            vertices of the grid have four neighbors, so the order is random, as before.
 // Run      ./tutorial run independent_set_order -- --data uneven
 // See      ./tutorial explain independent_set_order

@@ -22,11 +22,11 @@
 //          vertices are decided after two or three looks: 1.7 times as fast on the random graph. On the grid, where vertices
 //          wait for one or two others, 2 times.
 // Measured - At random, 4194304 vertices, it is at least 1.7 times as fast as independent_set_order (after measuring).
-//          - At grid 2048 x 2048, it is at least 2 times as fast as independent_set_order (after measuring). Why: Its lists
-//            are in global memory. In a prototype they were in shared memory, which does not hold those of larger graphs,
-//            and it took three quarters of the time.
-//          - At uneven, 4194304 vertices, it is as fast as independent_set_order (after measuring). Why: A hub that starts
-//            with its last neighbors finds one that has joined, so hubs delay no other vertex for long.
+//          - At grid 2048 x 2048, it is at least 2 times as fast as independent_set_order (after measuring). Missed: Its
+//            lists are in global memory. In a prototype they were in shared memory, which does not hold those of larger
+//            graphs, and it took three quarters of the time.
+//          - At uneven, 4194304 vertices, it is as fast as independent_set_order (after measuring). Missed: A hub
+//            that starts with its last neighbors finds one that has joined, so hubs delay no other vertex for long.
 // Run      ./tutorial run independent_set_bytes -- --data grid
 // See      ./tutorial explain independent_set_bytes
 // Source   Burtscher, Devale, Azimi, Jaiganesh, Powers, ACM TOPC 5, 2018 (ECL-MIS: one byte per vertex, no rounds);

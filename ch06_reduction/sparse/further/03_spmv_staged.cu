@@ -20,9 +20,9 @@
 //          ELL with all slots, without its padding. Uneven rows gain little: the block
 //          with the longest row takes 32 passes while 255 of its threads have nothing to
 //          add.
-//          - It is as fast as spmv_ell (before measuring). Why: A block loads, meets its barrier, adds, and has nothing in
-//            flight while it adds. The following steps, which divide the entries evenly, do better with the same two
-//            phases, so the barrier alone is not the reason; we have not found the rest.
+//          - It is as fast as spmv_ell (before measuring). Missed: A block loads, meets its barrier, adds, and has
+//            nothing in flight while it adds. The following steps, which divide the entries evenly, do better with
+//            the same two phases, so the barrier alone is not the reason; we have not found the rest.
 // Run      ./tutorial run spmv_staged -- --grid 4096, then --data uneven
 // See      ./tutorial explain spmv_staged
 // Source   Greathouse and Daga, SC 2014 (CSR-Stream)

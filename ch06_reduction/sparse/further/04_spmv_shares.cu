@@ -17,12 +17,13 @@
 //          than spmv_staged. Uneven rows: no block has more work than another, and this step should win by a wide margin.
 //          Within a block the work is still uneven: one thread may have 2047 products to add, while its neighbors have
 //          written their zeros.
-//          - It is slower than spmv_staged (before measuring). Why: It is faster. A share fits its block, so that no block
-//            needs a second pass after another barrier; here that gain is larger than the price of the second launch. No
-//            counter was read.
+//          - It is slower than spmv_staged (before measuring). Missed: It is faster. A share fits its block, so that no
+//            block needs a second pass after another barrier; here that gain is larger than the price of the second
+//            launch. No counter was read.
 //          - At uneven, 16777216 rows, it is faster than spmv_staged (before measuring).
-//            Why: By less than 10% on the H200 and less than 5% on the H100, not by a wide margin. Each entry of this matrix
-//            reads x at a different address, and those random reads dominate, whichever thread makes them.
+//            Missed on the H100: By less than 10% on the H200 and less than 5% on the H100, not by a wide margin.
+//            Each entry of this matrix reads x at a different address, and those random reads dominate, whichever
+//            thread makes them.
 // Run      ./tutorial run spmv_shares -- --grid 4096, then --data uneven
 // See      ./tutorial explain spmv_shares
 // Source   Merrill and Garland, SC 2016 (merge path: entries and row ends count alike)

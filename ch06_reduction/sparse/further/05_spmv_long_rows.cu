@@ -16,11 +16,11 @@
 //          over half of all entries; the longest wait within a block is now 64 steps instead of 2047. We expect it to be
 //          faster by a third or more.
 //          - It is as fast as spmv_shares (before measuring).
-//            Why: It is faster, which we did not expect. The loop does not explain it: in the machine code of both, a
-//            thread loads 16 products from shared memory and adds them in each round.
+//            Missed: It is faster, which we did not expect. The loop does not explain it: in the machine code of
+//            both, a thread loads 16 products from shared memory and adds them in each round.
 //          - At uneven, 16777216 rows, it is at least 1.33 times as fast as spmv_shares (before measuring).
-//            Why: Other blocks hid the long wait within a block. The bottleneck of all of them is the random reads of
-//            x.
+//            Missed: Other blocks hid the long wait within a block. The bottleneck of all of them is the random
+//            reads of x.
 // Run      ./tutorial run spmv_long_rows -- --data uneven
 // See      ./tutorial explain spmv_long_rows -- --data uneven
 // Source   Greathouse and Daga, SC 2014 (short rows by threads, long ones by groups)

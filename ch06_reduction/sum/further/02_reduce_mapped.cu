@@ -27,8 +27,8 @@
 //            for the stream, 512 threads" (before measuring).
 //          - At 100 M, end to end, "mapped, the host looks, 512 threads" is 1 to 1.02 times as fast as "in
 //            device memory, the host copies the sum, 512 threads" (before measuring).
-//            Why: The differences are constants, but 7 to 12 us in all, and the reads take only 97 to 140 us. At 1000 M
-//            they are about a percent.
+//            Missed: The differences are constants, but 7 to 12 us in all, and the reads take only 97 to 140 us. At
+//            1000 M they are about a percent.
 // Run      ./tutorial run reduce_mapped -- --n 1000000
 // See      ./tutorial explain reduce_mapped
 // Source   ours; the order of the writes: CUDA C++ Programming Guide, memory fence functions

@@ -21,7 +21,7 @@
 //            "thrust::reduce" (before measuring).
 //          - At 100 M, end to end, "a graph, captured once, 512 threads" is as fast as "thrust::reduce" (before
 //            measuring).
-//            Why: The reads take some 90 us on the H200, and Thrust's additional work, about 20, is still a fifth of
+//            Missed: The reads take some 90 us on the H200, and Thrust's additional work, about 20, is still a fifth of
 //            that. At 1000 M it is a tie on the H200.
 // Run      ./tutorial run reduce_graph -- --n 1000000
 // See      ./tutorial explain reduce_graph

@@ -26,7 +26,7 @@
 //          - At 100 M, "clusters of 8, 512 threads" is as fast as "blocks alone, 512 threads" (before measuring).
 //            Why: The same.
 //          - At 10 K, "one cluster of 8, 512 threads" is faster than "blocks alone, 512 threads" (before measuring).
-//            Why: It saves a few tenths of a microsecond, and the launch takes several microseconds.
+//            Missed on the H100: It saves a few tenths of a microsecond, and the launch takes several microseconds.
 // Run      ./tutorial run reduce_cluster -- --n 10000
 // See      ./tutorial explain reduce_cluster
 // Source   ours; clusters: CUDA C++ Programming Guide, thread block clusters

@@ -26,7 +26,7 @@
 //          slower than heat_at_once.
 //          - At 8192 x 8192, 64 steps, "8 steps per pass" takes 1718 to 2290 us (before measuring).
 // Measured - "2 steps per pass" reaches 180 to 200% of the ceiling (after measuring).
-//            Why: The walk has fewer bytes in flight than heat_at_once, so a pass takes longer than a copy.
+//            Missed: The walk has fewer bytes in flight than heat_at_once, so a pass takes longer than a copy.
 //          - "4 steps per pass" reaches 250 to 310% of the ceiling (after measuring).
 // Run      ./tutorial run heat_time_steps -- --rows 8192 --cols 8192 --steps 64 --boundary periodic
 // See      ./tutorial explain heat_time_steps

@@ -17,11 +17,11 @@
 //          as many bytes in flight, for as many instructions. float4 gained heat_marching 1.34 times, where each row
 //          needed one load less to begin with. Here more instructions are saved, so we expect a larger gain. A plane
 //          is still requested only when the previous one is done, so this is not yet as fast as a copy.
-//          - It is 1.4 to 2.2 times as fast as heat_solid (before measuring). Why: The number of instructions was
+//          - It is 1.4 to 2.2 times as fast as heat_solid (before measuring). Missed: The number of instructions was
 //            not the bottleneck. A plane is requested when the previous one is done, and its latency is as long for
 //            wide loads as for narrow ones. solid_rows, which requests planes ahead, reaches what we expected
 //            here.
-//          - It reaches 70 to 90% of the ceiling (before measuring). Why: For the same reason.
+//          - It reaches 70 to 90% of the ceiling (before measuring). Missed: For the same reason.
 // Run      ./tutorial run solid_vector -- --planes 512 --rows 512 --cols 512
 // See      ./tutorial explain solid_vector
 // Source   none of the books

@@ -30,15 +30,15 @@
 //          and thus equally many bytes. One row per thread costs three loads, as in solid_vector, and shows what requesting
 //          early gains by itself.
 //          - It reaches 92 to 100% of the ceiling (before measuring).
-//          - It is 1.05 to 1.35 times as fast as solid_vector (before measuring). Why: More, because solid_vector reached
-//            less than we had expected; the share of the ceiling is as predicted. Requesting early matters, fewer loads do
-//            not: two rows are faster with two planes ahead than with one.
-// Measured - "1 row, blocks of 1024" is 1.01 to 1.05 times as fast as "1 row, 1 plane ahead" (after measuring). Why:
-//            That was the H200. On the H100 it gains twice as much, as more rows per thread do.
+//          - It is 1.05 to 1.35 times as fast as solid_vector (before measuring). Missed: More, because solid_vector
+//            reached less than we had expected; the share of the ceiling is as predicted. Requesting early matters, fewer
+//            loads do not: two rows are faster with two planes ahead than with one.
+// Measured - "1 row, blocks of 1024" is 1.01 to 1.05 times as fast as "1 row, 1 plane ahead" (after measuring).
+//            Missed on the H100: That was the H200. On the H100 it gains twice as much, as more rows per thread do.
 //          - "1 row, blocks of 1024, to and fro" is as fast as "1 row, blocks of 1024" (after measuring).
-//          - "1 row, blocks of 1024, strips of 8" is as fast as "1 row, blocks of 1024" (after measuring). Why: On the
-//            H200, but for 5%. On the H100, blocks that walk down 256 planes drift apart and no longer find their neighbors'
-//            rows in L2: with blocks of 64x4 its counters show a fifth more bytes read than the solid has.
+//          - "1 row, blocks of 1024, strips of 8" is as fast as "1 row, blocks of 1024" (after measuring). Missed on the
+//            H100: On the H200, but for 5%. On the H100, blocks that walk down 256 planes drift apart and no longer find
+//            their neighbors' rows in L2: with blocks of 64x4 its counters show a fifth more bytes read than the solid has.
 // Run      ./tutorial run solid_rows -- --planes 512 --rows 512 --cols 512
 // See      ./tutorial explain solid_rows
 // Source   none of the books

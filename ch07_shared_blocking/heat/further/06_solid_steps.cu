@@ -26,10 +26,10 @@
 //          barrier: less than three times. 1 step per pass is the same kernel for comparison; it is slower than solid_rows,
 //          which has no barrier and no overlap.
 //          - "1 step per pass" is slower than solid_rows (before measuring).
-//          - "2 steps per pass" reaches 140 to 190% of the ceiling (before measuring). Why: The same kernel with 1
+//          - "2 steps per pass" reaches 140 to 190% of the ceiling (before measuring). Missed: The same kernel with 1
 //            step per pass is well below solid_rows, so barriers and redundant work cost more than estimated above.
 //            With one block per SM, nothing is computed while it waits. No counter was read.
-//          - "4 steps per pass" reaches 180 to 300% of the ceiling (before measuring). Why: As for 2 steps: each
+//          - "4 steps per pass" reaches 180 to 300% of the ceiling (before measuring). Missed: As for 2 steps: each
 //            further step adds its arithmetic and its barrier, and gains less than a step.
 // Run      ./tutorial run solid_steps -- --planes 512 --rows 512 --cols 512 --steps 12
 // See      ./tutorial explain solid_steps

@@ -27,10 +27,12 @@
 //          Loads by threads are the same bytes with more instructions before them: slower by a tenth or two. We tried the
 //          margin of eight cells after that of four had missed this.
 //          - "TMA copies, margin of 4 cells" is as fast as heat_at_once (before measuring).
-//            Why: Each row of a box starts in the middle of a sector and ends in the middle of another. The extra bytes
-//            are few and in L2, but with a margin of eight cells, which loads more of them, the loss is gone.
-//          - "tile loaded by threads" is slower than "TMA copies, margin of 8 cells" (before measuring). Why: Not on
-//            the H100: its memory is slower by a third, and loads by threads keep up with it. No counter was read.
+//            Missed: Each row of a box starts in the middle of a sector and ends in the middle of another. The
+//            extra bytes are few and in L2, but with a margin of eight cells, which loads more of them, the loss is
+//            gone.
+//          - "tile loaded by threads" is slower than "TMA copies, margin of 8 cells" (before measuring). Missed on
+//            the H100: Not on the H100: its memory is slower by a third, and loads by threads keep up with it. No
+//            counter was read.
 // Measured - "TMA copies, margin of 8 cells" is as fast as heat_at_once (after measuring).
 // Run      ./tutorial run heat_bulk -- --rows 8192 --cols 8192 --boundary periodic
 // See      ./tutorial explain heat_bulk

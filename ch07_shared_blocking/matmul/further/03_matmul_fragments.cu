@@ -16,7 +16,7 @@
 // Expect   The same instructions in another order, and 24 more registers. The loop no longer waits for shared memory,
 //          and waits less at the barriers.
 //          - It is faster than matmul_wide (before measuring).
-//            Why: At 4096 two blocks on an SM already fill each other's gaps. Where an SM has one block, at 1024
+//            Missed: At 4096 two blocks on an SM already fill each other's gaps. Where an SM has one block, at 1024
 //            and below, the step gains 6 to 7%.
 // Run      ./tutorial run matmul_fragments -- --m 4096 --n 4096 --k 4096
 // See      ./tutorial explain matmul_fragments

@@ -17,7 +17,7 @@
 // Expect   4 rounds become 3.88: 3% at 4096, less the parts, at most two per block of 128 KiB each, which stay in the
 //          L2 cache. At 1024 four times as many SMs work, and the time should fall to less than half.
 //          - It is 1 to 1.031 times as fast as matmul_large (before measuring).
-//            Why: It gains 4%. A block now continues from one tile to the next, so that filling the first stage
+//            Missed: It gains 4%. A block now continues from one tile to the next, so that filling the first stage
 //            of each round may be saved as well; we have not measured the two separately.
 //          - At 1024 x 1024 x 1024, it is at least 2 times as fast as matmul_large (before measuring).
 // Run      ./tutorial run matmul_balanced -- --m 4096 --n 4096 --k 4096

@@ -13,13 +13,13 @@
 //          - It is as fast as "cuBLAS" (before measuring).
 //          - At 2048 x 2048 x 2048, it is as fast as "cuBLAS" (before measuring).
 //          - At 1024 x 1024 x 1024, it is as fast as "cuBLAS" (before measuring).
-//            Why: cuBLAS has kernels with smaller tiles for small products, so that every SM gets some; ours are
+//            Missed: cuBLAS has kernels with smaller tiles for small products, so that every SM gets some; ours are
 //            128x256, and a product of this size has few of them.
 //          - At 512 x 512 x 512, it is as fast as "cuBLAS" (before measuring).
-//            Why: cuBLAS has kernels with smaller tiles for small products, so that every SM gets some; ours are
+//            Missed: cuBLAS has kernels with smaller tiles for small products, so that every SM gets some; ours are
 //            128x256, and a product of this size has few of them.
 //          - At 256 x 256 x 256, it is as fast as "cuBLAS" (before measuring).
-//            Why: cuBLAS has kernels with smaller tiles for small products, so that every SM gets some; ours are
+//            Missed: cuBLAS has kernels with smaller tiles for small products, so that every SM gets some; ours are
 //            128x256, and a product of this size has few of them.
 // Run      ./tutorial run matmul_padded -- --m 4096 --n 4095 --k 4096
 // See      ./tutorial explain matmul_padded -- --m 96 --n 95 --k 96

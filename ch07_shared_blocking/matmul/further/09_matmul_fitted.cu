@@ -20,15 +20,16 @@
 //          which is less than a percent there. A long k of a small C is cut into hundreds of parts.
 //          - It is as fast as matmul_padded (before measuring).
 //          - It is as fast as "cuBLAS" (before measuring).
-//          - At 2048 x 2048 x 2048, it is as fast as "cuBLAS" (before measuring). Why: On the H100 it is just past the 5%
-//            of a tie. cuBLAS's loop keeps the multiply-add pipes busier (see "What is left").
-//          - At 1024 x 1024 x 1024, it is 1 to 1.2 times as fast as "cuBLAS" (before measuring). Why: A tie by our 5%, and
-//            not more: we suppose that the second launch, which adds the parts, is significant.
-//          - At 512 x 512 x 512, it is 1 to 1.4 times as fast as "cuBLAS" (before measuring). Why: The parts are added by a
-//            second launch, and a launch and its start take some of the few microseconds that there are. We have not
-//            proved that this is all of it.
-//          - At 256 x 256 x 256, it is 1.2 to 2 times as fast as "cuBLAS" (before measuring). Why: As at 512, with less
-//            work besides.
+//          - At 2048 x 2048 x 2048, it is as fast as "cuBLAS" (before measuring). Missed on the H100: On the H100
+//            it is just past the 5% of a tie. cuBLAS's loop keeps the multiply-add pipes busier (see "What is
+//            left").
+//          - At 1024 x 1024 x 1024, it is 1 to 1.2 times as fast as "cuBLAS" (before measuring). Missed: A tie by
+//            our 5%, and not more: we suppose that the second launch, which adds the parts, is significant.
+//          - At 512 x 512 x 512, it is 1 to 1.4 times as fast as "cuBLAS" (before measuring). Missed: The parts are
+//            added by a second launch, and a launch and its start take some of the few microseconds that there are.
+//            We have not proved that this is all of it.
+//          - At 256 x 256 x 256, it is 1.2 to 2 times as fast as "cuBLAS" (before measuring). Missed: As at 512,
+//            with less work besides.
 // Run      ./tutorial run matmul_fitted -- --m 64 --n 64 --k 65536
 // See      ./tutorial explain matmul_fitted
 // Source   [Osama]: the shares

@@ -22,7 +22,7 @@
 //          and the splitting passes over both matrices twice. We expect 1.6 to 3 times the speed of float.
 //          - It is 1.6 to 3 times as fast as matmul_fitted (before measuring).
 //          - It is 1.6 to 3 times as fast as "cuBLAS" (before measuring).
-//          - At 8192 x 8192 x 8192, it is 1.8 to 3.2 times as fast as "cuBLAS" (before measuring). Why: Just below.
+//          - At 8192 x 8192 x 8192, it is 1.8 to 3.2 times as fast as "cuBLAS" (before measuring). Missed: Just below.
 //            As at 4096 it is close to the lower end: instructions of this form reach less than the half of the
 //            peak that we had assumed.
 // Run      ./tutorial run matmul_tensor -- --m 4096 --n 4096 --k 4096

@@ -23,8 +23,9 @@
 //          - It is 3.5 to 4.6 times as fast as "cuBLAS" (before measuring).
 //          - At 8192 x 8192 x 8192, it is 3.2 to 4.4 times as fast as "cuBLAS" (before measuring).
 // Measured - It is 1.8 to 2.6 times as fast as matmul_tensor (after measuring).
-//          - "and what fp16 loses" is 2.8 to 3.2 times as fast as "cuBLAS" (after measuring). Why: Found on an H200. The
-//            H100, with the same SMs, is slower by a tenth; its clock was not read at the time.
+//          - "and what fp16 loses" is 2.8 to 3.2 times as fast as "cuBLAS" (after measuring). Missed on the H100:
+//            Found on an H200. The H100, with the same SMs, is slower by a tenth; its clock was not read at the
+//            time.
 // Run      ./tutorial run matmul_warpgroup -- --m 4096 --n 4096 --k 4096
 // Source   [Ootomo]: splitting into fp16, and which terms are left out
 

@@ -21,7 +21,7 @@
 //          by a factor of about two. Clusters of any density: the same number of tests per point, so nearly the same time,
 //          while nearest_grid takes 25 times as long as for uniform points. The same for surfaces.
 // Measured - It is slower than nearest_grid (after measuring).
-//          - At 400 K, clustered, it is at least 8 times as fast as nearest_grid (after measuring). Why: The H100's
+//          - At 400 K, clustered, it is at least 8 times as fast as nearest_grid (after measuring). Missed: The H100's
 //            rows of nearest_grid are those of today's version, which returns a point even if distances are infinite, and
 //            takes two thirds of the time of the version before. The boxes' time there is unchanged.
 //          - At 400 K, clustered, it takes 0 to 300 us (after measuring).

@@ -115,8 +115,14 @@ class Verdicts(TreeCase):
 
     def test_a_miss_without_a_reason_is_a_fault(self):
         missed = "- It is at most 3 times as fast as slow (before measuring)."
-        self.assertRegex("\n".join(predictions.faults_of([(self.told(missed), "rung")])), "01_turn.cu: missed, and no reason: It is at most 3 times")
-        self.assertEqual(predictions.faults_of([(self.told(missed + " Why: so."), "rung")]), [])
+        word = "Missed on the H200"
+        self.assertRegex("\n".join(predictions.faults_of([(self.told(missed), "rung")])), f"01_turn.cu: needs a reason that begins with '{word}:': It is at")
+        self.assertRegex("\n".join(predictions.faults_of([(self.told(missed + " Why: so."), "rung")])), f"needs a reason that begins with '{word}:'")
+        self.assertEqual(predictions.faults_of([(self.told(f"{missed} {word}: so."), "rung")]), [])
+        self.assertEqual(predictions.faults_of([(self.told("- It is slower than slow (before measuring). Missed: so."), "rung")]), [])
+        held = "- It is at least 2 times as fast as slow (before measuring)."
+        self.assertRegex("\n".join(predictions.faults_of([(self.told(held + " Missed: so."), "rung")])), "needs a reason that begins with 'Why:'")
+        self.assertEqual(predictions.faults_of([(self.told(held + " Why: so."), "rung")]), [])
 
     def test_a_rung_predicts_something_and_its_page_shows_it(self):
         source = self.told("- It is faster than slow (before measuring).")
