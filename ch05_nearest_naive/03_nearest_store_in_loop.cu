@@ -20,7 +20,7 @@
 //          If each candidate were closer than all before, a thread would make n stores. No input here (--data) does that.
 // Measured - "store in the loop" is slower than "index in a register" (with measuring).
 //          - "store in the loop, __restrict__" is as fast as "index in a register" (with measuring).
-//            Why: The promise lets the loads move again: in the machine code of nvcc 13.0 for compute capability
+//            Missed: The promise lets the loads move again: in the machine code of nvcc 13.0 for compute capability
 //            9.0, the loads of four candidates are grouped, as with the index in a register. Four conditional
 //            stores remain among them, and there are 62 instructions per four candidates instead of 58. That is
 //            too little to explain a quarter more time. We have not found what else a conditional store costs.
@@ -87,8 +87,10 @@ void run(tutorial::Program& program, const tutorial::PointOptions& options) {
 
   const auto measure = [&](const std::string& variant, Kernel kernel) {
     nearest.poison();  // fills it with a value that no result has
+    tutorial::Case row = problem.row(variant);
+    row.peer = kernel == nearest_register;  // the step before again: not this step's line in the ladder
     program.measure(
-        problem.row(variant),
+        row,
         [&] {
           kernel<<<grid, program.block()>>>(points.data(), problem.count, nearest.data());
           CUDA_CHECK_LAUNCH();

@@ -45,7 +45,7 @@ struct Case {
   Unit unit = Unit::gigabytes_per_second;  ///< of the row's throughput
   Ceiling ceiling = Ceiling::none;         ///< the row's 100%
   double ceiling_work = 0;  ///< bytes or FLOP of the ceiling's resource per run; 0: the same as `work`
-  bool peer = false;        ///< a library's implementation: shown, but not a step of the ladder
+  bool peer = false;        ///< a library's implementation, or the step before again: no step of the ladder
 };
 
 /// One program: its command line, its table of rows, and its exit code. Everything a main() needs.
