@@ -99,7 +99,7 @@ class Dot : public Products<T> {
     return end_to_end;
   }
 
-  /// The line below the table: what is wanted, what came out, how far apart. With the book's data also
+  /// The note below the table: what is wanted, what came out, how far apart. With the book's data also
   /// whether T could hold the answer at all; the reference of other data may be rounded itself.
   std::string result_text(T got) const {
     const bool book = data == tutorial::Data::book;
@@ -111,10 +111,11 @@ class Dot : public Products<T> {
                        whole_text(got) + ": " + tutorial::value_text(distance) +
                        " units in the last place apart (one unit is " + whole_text(unit) + ")";
     if (data == tutorial::Data::cancelling)
-      text += "; the products' magnitudes add up to " + whole_text(magnitude());
+      text += "\nThe products' magnitudes add up to " + whole_text(magnitude()) + ".";
     if (!book) return text;
-    if (static_cast<double>(nearest) == want) return text + "; the type holds the exact answer";
-    return text + "; the type cannot hold the exact answer, the nearest value is " + whole_text(nearest);
+    if (static_cast<double>(nearest) == want) return text + "\nThe type holds the exact answer.";
+    return text + "\nThe type cannot hold the exact answer; the nearest value is " + whole_text(nearest) +
+           ".";
   }
 
  private:
