@@ -17,8 +17,8 @@
 // Measured - It is at least 1.5 times as fast as transpose_shared (after measuring).
 //          - "tile 32 x 33, 32 x 8 threads" is at least 1.76 times as fast as "tile 32 x 33, 32 x 32 threads"
 //            (after measuring).
-//            Missed on the H100: On the H200 that is more than before the padding. On the H100, 32x8 threads are
-//            closer to the memory's limit, which leaves less to gain.
+//            Missed on the H100: There, 32x8 threads are closer to the memory's limit, which leaves less to gain. On
+//            the H200 they gain more than before the padding.
 // Run      ./tutorial run transpose_padded -- --rows 8192 --cols 8192
 // See      ./tutorial explain transpose_padded
 // Source   [Fan] ch. 8

@@ -24,8 +24,8 @@
 //          and row segments twice as long: that should come closer to the copy with vectors.
 // Measured - "float4, tile 32 x 32" is as fast as transpose_padded (with measuring).
 //          - "float4, tile 64 x 64" is faster than "float4, tile 32 x 32" (with measuring).
-//            Missed on the H100: On the H100 memory is slower, and both variants are within 7% of its copy. That
-//            leaves little to gain.
+//            Missed on the H100: Its memory is slower, and both variants are within 7% of its copy. That leaves
+//            little to gain.
 // Run      ./tutorial run transpose_vector -- --rows 8192 --cols 8192
 // See      ./tutorial explain transpose_vector
 // Source   [Fan] ch. 8 (the tile); the vectors and their swizzle are ours

@@ -21,8 +21,8 @@
 //          (reduce_vector): one block of 1024 per SM, the book's grid, has half of that. At 100 M, all blocks that
 //          fit should be nearly twice as fast, and still be far from the ceiling.
 //          - "all blocks that fit" is 1.5 to 2 times as fast as "one block per SM" (before measuring).
-//          - "all blocks that fit" reaches 45 to 65% of the ceiling (before measuring). Missed on the H100: On the
-//            H100 the ceiling is lower by a third, so the same bytes in flight reach a larger share of it.
+//          - "all blocks that fit" reaches 45 to 65% of the ceiling (before measuring). Missed on the H100: Its
+//            ceiling is lower by a third, so the same bytes in flight reach a larger share of it.
 // Run      ./tutorial run reduce_functor -- --n 100000000 --operation minimum
 // See      ./tutorial explain reduce_functor
 // Source   [Farber] ch. 6

@@ -22,8 +22,8 @@
 // Measured - "gather, sorted, one per thread" is as fast as "gather, sequential, one per thread" (with measuring).
 //          - "gather, random, one per thread" is 0.166 to 0.3 times as fast as "gather, sequential, one per thread"
 //            (with measuring).
-//            Missed on the H100: On the H100 slightly more than the 64 bytes of each sector pair explain. The
-//            sequential row is the one below its ceiling, so the ratio to it says less than the bytes.
+//            Missed on the H100: The ratio is slightly more than the 64 bytes of each sector pair explain. The
+//            sequential row is below its ceiling, so the ratio to it says less than the bytes.
 // Run      ./tutorial run gather_elements -- --n 100000000
 //          ./tutorial run gather_elements -- --sizes book         the book's table next to our figures
 //          gather_elements 1000 100 2     the book's arguments: thousands, loops, op (0 sequential, 1 sorted)

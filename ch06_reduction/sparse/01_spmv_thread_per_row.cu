@@ -21,8 +21,8 @@
 //          Uneven rows are different: 31 lanes wait for the longest row of their warp, and at the end of the
 //          launch all other threads have finished except one that has 65,536 entries.
 // Measured - It reaches 85 to 100% of the ceiling (after measuring).
-//            Missed on the H200: Not on the H200, whose memory is faster. A thread waits for an entry, then for the
-//            x that it refers to, and only then requests the next one. With five entries in flight, as in
+//            Missed on the H200: Its memory is faster. A thread waits for an entry, then for the x that it refers
+//            to, and only then requests the next one. With five entries in flight, as in
 //            spmv_in_flight, the same reads come close to the ceiling there, too.
 //          - At uneven, 16777216 rows, it reaches 0 to 10% of the ceiling (after measuring).
 // Run      ./tutorial run spmv_thread_per_row -- --grid 4096, then --data uneven

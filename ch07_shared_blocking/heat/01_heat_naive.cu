@@ -17,8 +17,8 @@
 //          `copy` in ch08). We expect slightly less than that, because the five loads go through the same load
 //          unit.
 // Measured - It reaches 45 to 62% of the ceiling (after measuring).
-//            Missed on the H100: On the H100 the ceiling is lower and the load unit the same, so it reaches a
-//            larger share of the ceiling.
+//            Missed on the H100: Its ceiling is lower and its load unit is the same, so the kernel reaches a larger
+//            share of the ceiling.
 // Run      ./tutorial run heat_naive -- --rows 8192 --cols 8192 --boundary periodic
 // See      ./tutorial explain heat_naive
 // Source   [Farber] ch. 6

@@ -26,7 +26,7 @@
 //            Missed on the H200: Rows do not start at sector boundaries, and the link between the two partitions of
 //            L2 is always busy; further/README.md has the counters.
 //          - It is faster than "cublasSgeam" (before measuring).
-//            Missed on the H100: On the H100 both are close to its memory's limit: a tie.
+//            Missed on the H100: Both are close to its memory's limit: a tie.
 // Run      ./tutorial run transpose -- --rows 12 --cols 3000001
 // See      ./tutorial explain transpose
 // Source   ours

@@ -26,8 +26,7 @@
 //          blocks, and while one writes, others are already waiting for memory.
 //          - At 8192 x 8192, it is as fast as transpose_lines (before measuring).
 //          - At 8192 x 8192, "TMA copies, flat tile" is slower than "TMA copies, swizzled tile" (before measuring).
-//            Missed on the H100: Why: Not on the H100: its memory is slower by a third, which hides the cost of
-//            reading the flat tile.
+//            Missed on the H100: Its memory is slower by a third, which hides the cost of reading the flat tile.
 //          - At 8192 x 8192, "TMA copies, two tiles per persistent block" is as fast as "TMA copies, swizzled tile"
 //            (before measuring). Missed: Its tiles are assigned in advance, so a block that falls behind keeps its
 //            share, and blocks end up at distant tiles. A prototype outside this tree, in which a block took its

@@ -18,7 +18,7 @@
 //          with four in flight need two. So the best number of lanes should be about a quarter of the mean row length:
 //          enough lanes for a step or two.
 //          - "CSR, 1 lane per row, 5 in flight, 256 threads" is as fast as spmv_ell (before measuring).
-//            Missed on the H100: On the H100 memory is the limit for both, and then bytes matter: CSR has one
+//            Missed on the H100: There memory is the limit for both, and then bytes matter: CSR has one
 //            offset per row to read, 52 bytes per row instead of 48 for ELL.
 //          - "CSR, 1 lane per row, 8 in flight, 256 threads" is at most 1.05 times as fast as "CSR, 1 lane per row,
 //            5 in flight, 256 threads" (before measuring).

@@ -34,7 +34,7 @@
 //            reached less than we had expected; the share of the ceiling is as predicted. Requesting early matters, fewer
 //            loads do not: two rows are faster with two planes ahead than with one.
 // Measured - "1 row, blocks of 1024" is 1.01 to 1.05 times as fast as "1 row, 1 plane ahead" (after measuring).
-//            Missed on the H100: That was the H200. On the H100 it gains twice as much, as more rows per thread do.
+//            Missed on the H100: The range is the H200's. On the H100 it gains twice as much, as more rows per thread do.
 //          - "1 row, blocks of 1024, to and fro" is as fast as "1 row, blocks of 1024" (after measuring).
 //          - "1 row, blocks of 1024, strips of 8" is as fast as "1 row, blocks of 1024" (after measuring). Missed on the
 //            H100: On the H200, but for 5%. On the H100, blocks that walk down 256 planes drift apart and no longer find

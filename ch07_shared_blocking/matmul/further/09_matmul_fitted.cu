@@ -20,8 +20,8 @@
 //          which is less than a percent there. A long k of a small C is cut into hundreds of parts.
 //          - It is as fast as matmul_padded (before measuring).
 //          - It is as fast as "cuBLAS" (before measuring).
-//          - At 2048 x 2048 x 2048, it is as fast as "cuBLAS" (before measuring). Missed on the H100: On the H100
-//            it is just past the 5% of a tie. cuBLAS's loop keeps the multiply-add pipes busier (see "What is
+//          - At 2048 x 2048 x 2048, it is as fast as "cuBLAS" (before measuring). Missed on the H100: Just past
+//            the 5% of a tie. cuBLAS's loop keeps the multiply-add pipes busier (see "What is
 //            left").
 //          - At 1024 x 1024 x 1024, it is 1 to 1.2 times as fast as "cuBLAS" (before measuring). Missed: A tie by
 //            our 5%, and not more: we suppose that the second launch, which adds the parts, is significant.
