@@ -1,6 +1,7 @@
 // Creates and destroys texture and surface objects.
 #include "sim/runtime/texture_objects.hpp"
 
+#include <algorithm>
 #include <atomic>
 #include <cstdint>
 #include <mutex>
@@ -10,6 +11,7 @@
 #include "sim/runtime/device_heap.hpp"
 #include "sim/runtime/device_reset.hpp"
 #include "sim/runtime/kernel_launch.hpp"
+#include "sim/runtime/messages.hpp"
 #include "sim/runtime/places.hpp"
 #include "sim/runtime/worker.hpp"
 
@@ -81,12 +83,27 @@ cudaError_t lay_out_memory(const void* begin, const cudaChannelFormatDesc& descr
   return cudaSuccess;
 }
 
+/// A GPU does not check the size of linear memory. Here the texture ends with its memory, and what is past it reads as 0.
+std::size_t bytes_there(const void* begin, std::size_t bytes) {
+  const auto allocation = DeviceHeap::instance().find(begin);
+  if (!allocation) return bytes;
+  const std::size_t left =
+      allocation->bytes - static_cast<std::size_t>(static_cast<const char*>(begin) - allocation->begin);
+  if (bytes > left)
+    report(
+        "cudaCreateTextureObject: the texture has %zu bytes, but its memory ends after %zu: elements past "
+        "the end read as 0",
+        bytes, left);
+  return std::min(bytes, left);
+}
+
 cudaError_t lay_out_linear(const cudaResourceDesc& resource, TextureObject& object) {
   constexpr std::size_t longest = std::size_t{1} << 28;  // elements
   const auto& linear = resource.res.linear;
-  if (const auto error = lay_out_memory(linear.devPtr, linear.desc, linear.sizeInBytes, object)) return error;
-  object.width = linear.sizeInBytes / object.format.bytes();
-  object.pitch = linear.sizeInBytes;
+  const std::size_t bytes = bytes_there(linear.devPtr, linear.sizeInBytes);
+  if (const auto error = lay_out_memory(linear.devPtr, linear.desc, bytes, object)) return error;
+  object.width = bytes / object.format.bytes();
+  object.pitch = bytes;
   object.linear = true;
   return object.width <= longest ? cudaSuccess : cudaErrorInvalidValue;
 }

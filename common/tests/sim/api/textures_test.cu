@@ -214,6 +214,12 @@ TEST_CASE_FIXTURE(FreshDevice, "textures: of linear memory and of pitched memory
   cudaResourceDesc told{};
   CHECK(cudaGetTextureObjectResourceDesc(&told, texture) == cudaSuccess);
   CHECK(told.res.linear.devPtr == memory);
+  // A texture that is longer than its memory ends with it.
+  resource.res.linear.sizeInBytes = 2048;
+  const auto longer = texture_of(resource, plain);
+  const auto of_longer = results<int>(2, [&](int* out) { fetch_element<int><<<1, 2>>>(longer, 255, out); });
+  CHECK(of_longer[1] == 0);
+  resource.res.linear.sizeInBytes = 16;
   cudaTextureObject_t other = 0;
   resource.res.linear.devPtr = memory + 1;  // not aligned
   CHECK(cudaCreateTextureObject(&other, &resource, &plain, nullptr) == cudaErrorInvalidValue);
