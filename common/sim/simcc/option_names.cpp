@@ -31,10 +31,12 @@ const Words ignored_options = words(
 
 const Words refused = words("ptx cubin fatbin optix-ir ltoir cuda run");
 
-const Words runtime_libraries = words("cudart cudart_static cudadevrt cuda nvToolsExt cudart_kernel");
+const Words runtime_libraries = words(
+    "cudart cudart_static cudadevrt cuda nvToolsExt cudart_kernel cublas cublas_static cufft cufft_static "
+    "curand curand_static");
 
 const Words toolkit_libraries = words(
-    "cublas cublasLt cublas_static cufft cufftw curand curand_static cusolver cusparse nvrtc nvjpeg "
+    "cublasLt cufftw cusolver cusparse nvrtc nvjpeg "
     "cudnn nvml nvidia-ml nppc nppial nppicc nppidei nppif nppig nppim nppist nppisu nppitc npps cufile "
     "cupti nccl culibos");
 

@@ -1,6 +1,7 @@
 // CUDA names that the stand-in headers do not have: a refusal says more than "not declared". The lists are of CUDA 13.0, with the
 // functions that programs are likely to call; other names get the compiler's message.
 #include <algorithm>
+#include <cctype>
 #include <iterator>
 #include <string>
 
@@ -25,6 +26,18 @@ constexpr struct {
     {"cudaLibrary", "libraries loaded at run time"},
     {"cudaUserObject", "user objects of graphs"},
     {"cudaLogs", "the runtime's logs"},
+    {"cufftEstimate", "this function of cuFFT"},
+    {"cufftGetSizeMany64", "this function of cuFFT"},
+    {"cufftMakePlanMany64", "this function of cuFFT"},
+    {"cufftXtClear", "this function of cuFFT"},
+    {"cufftXtExec", "this function of cuFFT"},
+    {"cufftXtFree", "this function of cuFFT"},
+    {"cufftXtGet", "this function of cuFFT"},
+    {"cufftXtMalloc", "this function of cuFFT"},
+    {"cufftXtMemcpy", "this function of cuFFT"},
+    {"cufftXtQueryPlan", "this function of cuFFT"},
+    {"cufftXtRemove", "this function of cuFFT"},
+    {"cufftXtSet", "this function of cuFFT"},
     {"curandGenerateLogNormal", "this distribution of cuRAND"},
     {"curandGenerateLongLong", "64-bit numbers of cuRAND"},
     {"curandGeneratePoisson", "this distribution of cuRAND"},
@@ -40,8 +53,8 @@ constexpr struct {
 };
 
 /// Types that programs name before they call anything.
-constexpr Names named_types[] = {"cudaGraphConditionalHandle", "cudaIpcEventHandle_t", "cudaIpcMemHandle_t",
-                                 "cudaMemAllocNodeParams"};
+constexpr Names named_types[] = {"cublasComputeType_t",  "cublasGemmAlgo_t",   "cudaGraphConditionalHandle",
+                                 "cudaIpcEventHandle_t", "cudaIpcMemHandle_t", "cudaMemAllocNodeParams"};
 
 constexpr Names functions[] = {"cudaArrayGetMemoryRequirements",
                                "cudaArrayGetPlane",
@@ -242,9 +255,71 @@ constexpr Names of_cub[] = {"AgentReduce",
                             "WarpLoad",
                             "WarpStore"};
 
+/// Of cuBLAS, after the letter of the type.
+constexpr Names of_blas[] = {"asumEx",
+                             "dgmm",
+                             "gbmv",
+                             "gelsBatched",
+                             "gemmBatched",
+                             "gemmEx",
+                             "gemmGroupedBatched",
+                             "gemvBatched",
+                             "gemvStridedBatched",
+                             "geqrfBatched",
+                             "getrfBatched",
+                             "getriBatched",
+                             "getrsBatched",
+                             "matinvBatched",
+                             "rot",
+                             "rotg",
+                             "rotm",
+                             "rotmg",
+                             "sbmv",
+                             "spmv",
+                             "spr",
+                             "spr2",
+                             "symm",
+                             "symv",
+                             "syr",
+                             "syr2",
+                             "syr2k",
+                             "syrk",
+                             "syrkx",
+                             "tbmv",
+                             "tbsv",
+                             "tpmv",
+                             "tpsv",
+                             "trmm",
+                             "trmv",
+                             "trsm",
+                             "trsmBatched",
+                             "trsv"};
+
+constexpr Names of_blas_for_reals[] = {
+    "asum", "axpy", "copy", "dot",  "dotc", "dotu", "geam", "gemm", "gemm3m", "gemmStridedBatched",
+    "gemv", "ger",  "gerc", "geru", "hemm", "hemv", "her",  "her2", "herk",   "nrm2",
+    "scal", "swap"};
+
+constexpr Names of_cublas[] = {"cublasAsumEx",           "cublasAxpyEx",         "cublasDotEx",
+                               "cublasGemmBatchedEx",    "cublasGemmEx",         "cublasGemmStridedBatchedEx",
+                               "cublasGetMatrixAsync",   "cublasGetVectorAsync", "cublasLoggerConfigure",
+                               "cublasNrm2Ex",           "cublasScalEx",         "cublasSetMatrixAsync",
+                               "cublasSetSmCountTarget", "cublasSetVectorAsync", "cublasSetWorkspace"};
+
 template <std::size_t count>
 bool is_among(const Names (&names)[count], std::string_view name) {
   return std::find(std::begin(names), std::end(names), name) != std::end(names);
+}
+
+/// Those for complex and half-precision numbers all, and what is in the lists.
+bool is_refused_of_cublas(std::string_view name) {
+  if (!name.starts_with("cublas") || name.size() < 8) return false;
+  if (name.ends_with("_v2")) name.remove_suffix(3);
+  const std::string_view all_types = "SDCZH", of_type = name.substr(7);
+  const bool real = name[6] == 'S' || name[6] == 'D';
+  if (all_types.find(name[6]) == std::string_view::npos) return is_among(of_cublas, name);
+  return is_among(of_blas, of_type) || (!real && is_among(of_blas_for_reals, of_type)) ||
+         is_among(of_cublas, name);
 }
 
 /// What to say about the name; empty if it is not in the lists.
@@ -262,6 +337,7 @@ std::string refusal(const Run& run, std::size_t i) {
   const bool called = run.at(i + 1, "(");
   if (called && is_among(without_mask, name))
     return "CUDA has dropped warp operations without a mask: '" + name + "'. Use " + name + "_sync";
+  if (called && is_refused_of_cublas(name)) return "not simulated, this function of cuBLAS: '" + name + "'";
   if (is_among(named_types, name)) return "not simulated: '" + name + "'";
   const bool is_type = name.ends_with("_t") || name.ends_with("Props") || name.ends_with("Desc");
   if ((called && is_among(intrinsics, name)) || ((called || is_type) && is_among(functions, name)))

@@ -28,6 +28,12 @@ TEST_CASE("names of CUDA that no header here has are refused with their line, a 
         "1: not simulated, interoperability with graphics: 'cudaGraphicsMapResources'");
   CHECK(first_error("void f() {\n  curandGeneratePoisson(g, p, 4, 1.0);\n}") ==
         "2: not simulated, this distribution of cuRAND: 'curandGeneratePoisson'");
+  CHECK(first_error("void f() {\n  cublasDtrsm_v2(h);\n}") ==
+        "2: not simulated, this function of cuBLAS: 'cublasDtrsm_v2'");
+  CHECK(first_error("void f() { cublasZgemm(h); }") ==
+        "1: not simulated, this function of cuBLAS: 'cublasZgemm'");
+  CHECK(first_error("cublasComputeType_t type;") == "1: not simulated: 'cublasComputeType_t'");
+  CHECK(unchanged("void f() { cublasCreate(&h); cublasSgemm_v2(h); cublasIdamax(h); cublasCheck(1); }"));
   CHECK(first_error("__global__ void k(curandStateMRG32k3a* s) {}") ==
         "1: not simulated, this generator of cuRAND: 'curandStateMRG32k3a'");
   CHECK(first_error("__global__ void k() { cg::this_multi_grid().sync(); }") ==

@@ -202,9 +202,9 @@ messages() {
   expect "what is not compiled is not refused" 0 "" "$simcc" unsure.cu
   expect "what is compiled is, in one line" 1 "^unsure.cu:7: error: the driver API is not simulated: 'cuCtxPopCurrent'" "$simcc" -DDRIVER unsure.cu
   expect "and in no other" 0 "" sh -c "'$simcc' -DDRIVER unsure.cu 2>&1 | tail -n +2"
-  printf '#include <cufft.h>\nint main() { return cufftDestroy(0); }\n' >library.cuh
+  printf '#include <cusparse.h>\nint main() { return cusparseDestroy(0); }\n' >library.cuh
   printf '\n#include "library.cuh"\n' >library.cu
-  expect "a library in one line" 1 "^[^ ]*library.cuh:1: error: not simulated: cuFFT" "$simcc" library.cu
+  expect "a library in one line" 1 "^[^ ]*library.cuh:1: error: not simulated: cuSPARSE" "$simcc" library.cu
   expect "and no other" 0 "" sh -c "'$simcc' library.cu 2>&1 | tail -n +2"
   expect "missing file" 1 "no such file: missing.cu" "$simcc" missing.cu
   expect "missing symbol" 1 "make()" "$simcc" b.cpp c.c
@@ -217,7 +217,7 @@ messages() {
   expect "two outputs" 2 "one source file only" "$simcc" -c a.cu b.cpp -o x.o
   expect "option without its value" 2 "needs a value" "$simcc" one.cu -o
   expect "version" 0 "release [0-9]*\.[0-9]" "$simcc" --version
-  expect "left-out library" 0 "cublas is not simulated" "$simcc" one.cu -lcublas -o five
+  expect "left-out library" 0 "cusparse is not simulated" "$simcc" one.cu -lcusparse -o five
   expect "missing compiler" 127 "cannot run no-such-compiler" env CUDASIM_CXX=no-such-compiler "$simcc" one.cu
 }
 
