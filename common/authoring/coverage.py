@@ -4,8 +4,9 @@
 common/authoring/coverage.py FOLDER [--only TEXT[,TEXT]] [--every N] [--jobs N] [--limit SECONDS] [--record]
 
 FOLDER is a checkout of NVIDIA/cuda-samples, yuhc/gpu-rodinia or zjin-lcf/HeCBench (suites.py knows their programs). A program is right if it
-ends without an error and does not report a failed check of its results. --record writes docs/results/simulator/coverage.json, from which
-update_pages.py makes the table; with --only, other programs keep what was recorded.
+ends without an error and does not report a failed check of its results. One that ends wrong is run under the lens too, which may find why.
+--record writes docs/results/simulator/coverage.json, from which update_pages.py makes the table; with --only, other programs keep what was
+recorded.
 """
 
 from __future__ import annotations
@@ -80,6 +81,16 @@ def judge_run(code: int | None, text: str) -> dict[str, str]:
     return outcome("right")
 
 
+def own_fault(program: Program, simcc: str, arguments: list[str], folder: str) -> str:
+    """The kinds of hazards that the lens reports in a program, and where the first is: they may explain a wrong result."""
+    binary = os.path.join(folder, "watched")
+    if run([simcc, *program.flags, *program.sources, "-o", binary], program.folder, 600)[0] != 0:
+        return ""
+    said = run(["timeout", "60", binary, *arguments], program.folder, 600)[1]  # The report also comes if the program is ended.
+    hazards = re.findall(r"^(\S+:\d+):\d+: warning: ([\w-]+)", said, re.MULTILINE)
+    return ", ".join(dict.fromkeys(kind for _, kind in hazards)) + f" ({hazards[0][0]})" if hazards else ""
+
+
 def judge(program: Program, simcc: str, limit: float) -> dict[str, str]:
     text = sources_text(program)
     for need, pattern in program.elsewhere.items():
@@ -96,7 +107,8 @@ def judge(program: Program, simcc: str, limit: float) -> dict[str, str]:
             result = judge_run(*run([binary, *arguments], program.folder, limit))
             if result["outcome"] != "right":
                 break
-        return result
+        fault = own_fault(program, simcc, arguments, folder) if result["outcome"] == "wrong" else ""
+        return outcome("own fault", fault) if fault else result
 
 
 OUTCOMES = {
@@ -105,7 +117,8 @@ OUTCOMES = {
     "refused": "refused in a line that names the feature",
     "too long": "not done within the limit",
     "compiler error": "refused by the compiler, in no line of ours",
-    "wrong": "ended wrong",
+    "own fault": "ended wrong, and the lens reports a fault in the program",
+    "wrong": "ended wrong otherwise",
     "not counted": "needs more than CUDA: graphics, MPI, run-time compilation, other hardware, or input that is not public",
 }
 
@@ -117,7 +130,7 @@ def block(page: Path, names: list[str]) -> str:
     lines += ["| " + " | ".join([says, *(str(counts[name][kind]) for name in suites)]) + " |" for kind, says in OUTCOMES.items()]
     for name, suite in suites.items():
         lines += ["", f"{name} at {suite['revision']}, {suite['date']}, at most {suite['limit']:.0f} seconds per run. Programs that were not right:", ""]
-        for kind in ("refused", "compiler error", "wrong", "too long"):
+        for kind in ("refused", "compiler error", "own fault", "wrong", "too long"):
             by_text: dict[str, list[str]] = {}
             for each, result in suite["programs"].items():
                 if result["outcome"] == kind:

@@ -1,0 +1,31 @@
+import coverage
+from cases import FolderCase
+from suites import Program
+
+# A compiler whose programs fail their check; with the lens, they report a hazard if the source says so.
+COMPILER = """#!/bin/sh
+while [ "$1" != -o ]; do last=$1 plain="$plain $1"; shift; done
+case "$plain" in *--plain*) hazards= ;; *) hazards=$(cat "$last") ;; esac
+printf '#!/bin/sh\\necho "check: FAILED"\\n%s\\n' "$hazards" >"$2"
+chmod +x "$2"
+"""
+
+
+class Verdicts(FolderCase):
+    def verdict(self, source):
+        compiler = self.write("simcc", COMPILER)
+        compiler.chmod(0o755)
+        file = self.write("sum.cu", source)
+        return coverage.judge(Program("sum", file.parent, ["sum.cu"], [], [[]]), str(compiler), 5)
+
+    def test_a_wrong_program_with_hazards_has_a_fault_of_its_own(self):
+        source = 'echo "sum.cu:7:1: warning: race-warp in kernel sum"; echo "sum.cu:9:1: warning: leak"'
+        self.assertEqual(self.verdict(source), {"outcome": "own fault", "text": "race-warp, leak (sum.cu:7)"})
+
+    def test_a_wrong_program_without_hazards_is_wrong(self):
+        self.assertEqual(self.verdict("true"), {"outcome": "wrong", "text": "exit 0: check: FAILED"})
+
+    def test_a_signal_is_wrong_and_a_waived_program_is_not(self):
+        self.assertEqual(coverage.judge_run(-11, "")["outcome"], "wrong")
+        self.assertEqual(coverage.judge_run(2, "Waiving the sample")["outcome"], "waived")
+        self.assertEqual(coverage.judge_run(None, "")["outcome"], "too long")
