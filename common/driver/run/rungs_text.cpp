@@ -332,6 +332,19 @@ std::vector<std::string> left_out(const Columns& wanted, const Columns& shown) {
   return names;
 }
 
+/// ", at 100 M": the sizes of the recorded results, where they are not those of the rows.
+std::string recorded_sizes(const std::vector<Rung>& rungs) {
+  std::vector<std::string> sizes;
+  for (const Rung& rung : rungs) {
+    if (!rung.recorded || !rung.row || rung.recorded->size == rung.row->size) continue;
+    if (std::find(sizes.begin(), sizes.end(), rung.recorded->size) == sizes.end())
+      sizes.push_back(rung.recorded->size);
+  }
+  if (sizes.empty()) return "";
+  const bool all = !shared_text(rungs, &Rung::recorded, &Row::size).empty();
+  return fmt::format(", at {}{}", fmt::join(sizes, " or "), all ? "" : " where the size differs");
+}
+
 std::vector<std::string> legend_of(const Columns& columns, const std::vector<std::string>& left_out,
                                    const std::string& table, const std::vector<Rung>& rungs,
                                    const Recorded* recorded) {
@@ -357,10 +370,8 @@ std::vector<std::string> legend_of(const Columns& columns, const std::vector<std
       legend.push_back(fmt::format("E{}.", column.over.substr(1)));
   const std::string over = recorded ? "measured on " + short_device(recorded->device()) : "";
   if (recorded && has(columns, [&](const Column& column) { return column.over == over; })) {
-    const std::string size = shared_text(rungs, &Rung::recorded, &Row::size);
-    const bool other = !size.empty() && size != shared_text(rungs, &Rung::row, &Row::size);
     legend.push_back(fmt::format("{}{} on {}{}.", static_cast<char>(over[0] - 'a' + 'A'), over.substr(1),
-                                 recorded->date(), other ? ", at " + size : ""));
+                                 recorded->date(), recorded_sizes(rungs)));
   }
   return legend;
 }

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <sstream>
 
+#include "driver/data/manifest.hpp"
+#include "driver/data/recorded.hpp"
 #include "driver/run/faults.hpp"
 #include "driver/run/rungs_text.hpp"
 #include "support/text.hpp"
@@ -138,6 +140,26 @@ TEST_CASE("the caption names the steps that ran whole beside steps of which a sa
   CHECK(contains(table_of(rungs), "lowest ran whole, at a smaller size: a sample cannot be checked.\n"));
   naive.sample.clear();
   CHECK(contains(table_of(rungs), "The check needs the work of every block"));
+}
+
+TEST_CASE("the legend names the sizes of recorded results where they are not those of the rows") {
+  const auto manifest = driver::read_manifest(TUTORIAL_MANIFEST);
+  const driver::Recorded recorded(manifest, "h200");
+  const auto naive = rung("naive", "a", Role::naive);
+  const auto next = rung("next", "b");
+  const Result first{&naive, {counted(4, 0)}, "", 0, ""};
+  const Result second{&next, {counted(4, 0)}, "", 0, ""};
+  auto rungs = driver::rungs_of(driver::climb({}, {&first, &second}), nullptr);
+  driver::Row same = row(1);
+  driver::Row larger = row(1);
+  larger.size = "100 M";
+  rungs[0].recorded = rungs[1].recorded = &same;
+  const auto last = [&] { return driver::rungs_text(rungs, &recorded, nullptr, {95, false}).legend.back(); };
+  CHECK(last() == "Measured on H200 on " + recorded.date() + ".");
+  rungs[1].recorded = &larger;
+  CHECK(last() == "Measured on H200 on " + recorded.date() + ", at 100 M where the size differs.");
+  rungs[0].recorded = &larger;
+  CHECK(last() == "Measured on H200 on " + recorded.date() + ", at 100 M.");
 }
 
 TEST_CASE("a line that is too long loses the columns without waste before the limit") {
