@@ -4,7 +4,7 @@
 // Read     from `main`: input, memory and copies, launch and time, copy back, check. One thread per point.
 // Expect   The GPU wins, and by more with more points: with few, most of it is idle. The CPU takes 10 s for 100,000.
 // Run      nvcc -O3 ch05_nearest_naive/00_nearest_whole.cu && ./a.out 100000
-//          ./tutorial sim ch05_nearest_naive/00_nearest_whole.cu
+//          ./tutorial sim ch05_nearest_naive/00_nearest_whole.cu --predict=h200     needs no GPU; only the predicted times are a GPU's
 // Source   [Rose] ch. 5
 
 #include <chrono>

@@ -46,9 +46,9 @@ __global__ void nearest_naive(const float3* points, int count, int* nearest) {
 // [kernel]
 
 void run(tutorial::Program& program, const tutorial::PointOptions& options) {
-  const tutorial::NearestProblem problem(options, program.seed());
-  const tutorial::DeviceBuffer<float3> points(problem.points);  // cudaMalloc, cudaMemcpy
-  tutorial::DeviceBuffer<int> nearest(problem.points.size());   // cudaMalloc
+  const tutorial::NearestProblem problem(options, program.seed());  // the points, on the host
+  const tutorial::DeviceBuffer<float3> points(problem.points);      // cudaMalloc, cudaMemcpy
+  tutorial::DeviceBuffer<int> nearest(problem.points.size());       // cudaMalloc
   // [launch]
   const unsigned grid = tutorial::blocks_for(problem.count, program.block());
 

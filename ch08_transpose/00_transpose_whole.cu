@@ -5,7 +5,7 @@
 // Expect   Strided accesses waste most of each memory transaction. Through a 32x32 tile in shared memory, reads and
 //          writes are coalesced, but the tile's columns have 32-way bank conflicts. One unused column removes them.
 // Run      nvcc -O3 ch08_transpose/00_transpose_whole.cu && ./a.out 8192
-//          ./tutorial sim ch08_transpose/00_transpose_whole.cu
+//          ./tutorial sim ch08_transpose/00_transpose_whole.cu --predict=h200     needs no GPU; only the predicted times are a GPU's
 // Source   [Fan] ch. 7 and 8
 
 #include <cstdio>

@@ -5,7 +5,7 @@
 //          a tree in shared memory and stores one partial sum; the host adds those. Unlike in the book,
 //          memory is released the way it was allocated, every call is checked, and the result is checked, not only printed.
 // Run      nvcc -O3 ch06_reduction/dot/00_dot_whole.cu && ./a.out 10000000
-//          ./tutorial sim ch06_reduction/dot/00_dot_whole.cu
+//          ./tutorial sim ch06_reduction/dot/00_dot_whole.cu --predict=h200     needs no GPU; only the predicted times are a GPU's
 // Source   [SandersKandrot] ch. 5
 
 #include <algorithm>

@@ -3,7 +3,7 @@
 //
 // Read     `main`, then `timing`. Each block adds its elements in a tree, and stores a sum; the host adds those.
 // Run      nvcc -O3 ch06_reduction/sum/00_reduce_whole.cu && ./a.out 100000000
-//          ./tutorial sim ch06_reduction/sum/00_reduce_whole.cu
+//          ./tutorial sim ch06_reduction/sum/00_reduce_whole.cu --predict=h200     needs no GPU; only the predicted times are a GPU's
 // Source   [Fan] ch. 8; its timing function: ch. 7
 
 #include <cmath>

@@ -4,7 +4,7 @@
 // Read     from `main`: input, memory and copies, launch and time, copy back, check on the CPU (10 s for 100,000).
 //          A block loads one tile of points at a time into shared memory; in nearest_whole each thread loads all points.
 // Run      nvcc -O3 ch07_shared_blocking/nearest/00_nearest_blocked_whole.cu && ./a.out 100000
-//          ./tutorial sim ch07_shared_blocking/nearest/00_nearest_blocked_whole.cu
+//          ./tutorial sim ch07_shared_blocking/nearest/00_nearest_blocked_whole.cu --predict=h200     needs no GPU; only the predicted times are a GPU's
 // Source   [Rose] ch. 7
 
 #include <cmath>
