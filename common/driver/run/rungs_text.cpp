@@ -324,7 +324,7 @@ void add_abstentions(std::vector<std::string>& legend, const std::vector<Rung>& 
 }
 
 /// The columns in which no row wastes anything, as far as there was no room for them.
-std::vector<std::string> left_out(const Columns& wanted, const Columns& shown) {
+std::vector<std::string> left_out_columns(const Columns& wanted, const Columns& shown) {
   std::vector<std::string> names;
   for (const Column& column : wanted)
     if (column.rank >= nothing_wasted && column.rank <= nothing_wasted + 2 && !has_title(shown, column.title))
@@ -396,7 +396,7 @@ RungsText rungs_text(const std::vector<Rung>& rungs, const Recorded* recorded, c
   fit(columns, room);
   const std::string table = table_text(columns, style);
   return {caption(rungs, room) + "\n" + table,
-          legend_of(columns, left_out(wanted, columns), table, rungs, recorded)};
+          legend_of(columns, left_out_columns(wanted, columns), table, rungs, recorded)};
 }
 
 }  // namespace tutorial::driver
