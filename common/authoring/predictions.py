@@ -138,13 +138,15 @@ def of(source: Path) -> list[Prediction]:
 
 @cache
 def rows_of(folder: Path) -> dict[str, list[measured.Row]]:
-    """A device's verified rows, by program; only those of each program's first type."""
+    """A device's verified rows, by program; only those of the first type of a run."""
     data = measured.of_device(folder)
     found: dict[str, list[measured.Row]] = {}
+    types: dict[tuple[str, str], str] = {}
     for row in data["rows"] if data else []:
         if row.get("verified") is True and row.get("median_s") is not None and row.get("throughput") is not None:
-            found.setdefault(row["program"], []).append(measured.row_of(row))
-    return {program: [row for row in rows if row.type == rows[0].type] for program, rows in found.items()}
+            if types.setdefault((row["program"], row["arguments"]), row["type"]) == row["type"]:
+                found.setdefault(row["program"], []).append(measured.row_of(row))
+    return found
 
 
 def data_of(row: measured.Row) -> str:
@@ -155,12 +157,12 @@ def data_of(row: measured.Row) -> str:
 
 def row_of(rows: dict[str, list[measured.Row]], who: Who, size: str | None) -> measured.Row | None:
     """The fastest row of a program or a variant; without a size, at the default size of `bench`. Data other than the program's default
-    are named after the size: "400 K, clustered"."""
+    are named after the size: "400 K, clustered". Of several runs at a size, the first that has the variant."""
     own = rows.get(who.program, [])
     if size is None:
         at_size = measured.at_default(own)
     else:
-        at_size = [row for row in own if size in (row.size, f"{row.size}, {data_of(row)}")]
+        at_size = [row for row in own if size in (row.size, f"{row.size}, {data_of(row)}") and who.variant in (None, row.variant)]
         first = at_size[0].arguments if at_size else ""
         at_size = [row for row in at_size if row.arguments == first]
     wanted = [row for row in at_size if row.variant == who.variant or (who.variant is None and not row.peer)]

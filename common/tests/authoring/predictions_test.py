@@ -74,7 +74,8 @@ class Verdicts(TreeCase):
                 "about": {"device": "GPU"}, "ladders": [], "runs": [{"program": "turn", "arguments": ""}, {"program": "slow", "arguments": ""}],
                 "rows": [row("turn", "a", time), row("turn", "b", 4.0), row("turn", "peer", 0.1, peer=True), row("slow", "s", 4.0),
                          row("slow", "s", 0.5, size="2 x 2", arguments="--n 2"), row("turn", "wrong", 0.01, verified=False),
-                         row("turn", "b", 8.0, arguments="--data odd"), row("slow", "s", 6.0, arguments="--data odd")]}))
+                         row("turn", "b", 8.0, arguments="--data odd"), row("slow", "s", 6.0, arguments="--data odd"),
+                         row("turn", "rest", 3.0, arguments="--rest"), row("turn", "of ints", 9.0, size="4 x 4", arguments="--ints", type="int")]}))
 
     def told(self, *lines):
         head = head_with(*lines)
@@ -89,6 +90,14 @@ class Verdicts(TreeCase):
         self.assertEqual(predictions.row_of(rows, Who("turn", None), "8 x 8, odd").median_s, 8)
         self.assertEqual(predictions.row_of(rows, Who("slow", None), "8 x 8, odd").median_s, 6)
         self.assertIsNone(predictions.row_of(rows, Who("turn", None), "8 x 8, even"))
+
+    def test_a_variant_may_be_that_of_other_arguments_at_the_same_size(self):
+        rows = predictions.rows_of(predictions.results()["H200"])
+        self.assertEqual(predictions.row_of(rows, Who("turn", "rest"), "8 x 8").median_s, 3)
+
+    def test_a_size_may_have_another_type(self):
+        rows = predictions.rows_of(predictions.results()["H200"])
+        self.assertEqual(predictions.row_of(rows, Who("turn", None), "4 x 4").median_s, 9)
 
     def test_the_table_shows_prediction_measurement_verdict_and_reason(self):
         self.told("- It is at least 3 times as fast as slow (before measuring). Why: b | c.", "- At 2 x 2, it is faster than slow (after measuring).",
