@@ -11,6 +11,8 @@
 // Expect   A warp loads 64 bytes per request, half of what a sum of floats loads. There are not enough bytes in
 //          flight: 2048 threads per SM with four loads each (the compiler unrolls) are 16 KB, and an H200 needs 24 KB.
 //          - At 200 M, it reaches 45 to 75% of the ceiling (before measuring).
+//            Missed: The compiler does not unroll this loop: its machine code has one load per iteration. So a thread has
+//            2 bytes in flight, and an SM 4 KB, not 16.
 // Run      ./tutorial run half_loads
 // See      ./tutorial explain half_loads
 // Source   ours

@@ -13,7 +13,11 @@
 // Expect   The calls of a pool are bookkeeping: 1 to 4 us for both. cudaMalloc asks the driver and changes the device's page tables,
 //          cudaFree waits: 50 to 500 us.
 //          - At 1 M, end to end, "kept" is 1 to 1.6 times as fast as "cudaMallocAsync" (before measuring).
+//            Missed: A tie: the two calls of the pool take less than the spread of the times, which is a third of the
+//            median for "kept".
 //          - At 1 M, end to end, "cudaMallocAsync" is at least 2 times as fast as "cudaMalloc" (before measuring).
+//            Missed: cudaMalloc and cudaFree take 6 us, a tenth of the least that we expected. The partial sums are a few
+//            KB, so the driver presumably has pages for them already.
 // Run      ./tutorial run scratch_from_pool
 // See      ./tutorial explain scratch_from_pool
 // Source   ours

@@ -16,8 +16,14 @@
 // Expect   scan_look_back handles 44 tiles of 32 KB per us: 279 us, 67% of the ceiling. Here 128 KB per SM are always in flight. A tile
 //          may take 4 us at the rate of a copy; a look-back over 132 tiles takes at most five rounds of 0.4 us.
 //          - At 100 M, it reaches 85 to 98% of the ceiling (before measuring).
+//            Missed: A tile of 16,384 elements takes 7.4 us instead of 4, though its words are requested two tiles ahead.
+//            So its own steps take that long: scan, look-back and stores follow one another in the only block of an
+//            SM. Tiles of half the size take as long altogether. No counter was read.
 //          - At 100 M, it is 1.25 to 1.5 times as fast as scan_look_back (before measuring).
+//            Missed: The loads were not what scan_look_back waits for: it has more blocks per SM, and while one looks
+//            back, others scan or store.
 //          - At 100 M, it is at least 1.1 times as fast as "cub::DeviceScan::ExclusiveSum" (before measuring).
+//            Missed: For the same reason.
 // Run      ./tutorial run scan_staged
 // See      ./tutorial explain scan_staged
 // Source   ours

@@ -17,9 +17,16 @@
 //          each with 8 independent pairs, should hide the latencies but for some percent. One body per thread has a load
 //          per pair and 8 times as many instructions for the loop, as nbody_tiled has.
 //          - "8 bodies per thread" reaches 58 to 68% of the ceiling (before measuring).
+//            Missed: The machine code has the expected 13 1/4 instructions per pair, but at the clock of the ceiling a
+//            scheduler takes 19 cycles for them, and 17 with 400,000 bodies. One body per thread has 15 instructions
+//            and takes 18 cycles. So it is not the number of instructions that limits the kernel. No counter was read.
 //          - It is 1.4 to 1.75 times as fast as nbody_tiled (before measuring).
+//            Missed: For the same reason; 4 bodies per thread are the fastest.
 //          - "8 bodies per thread" is 1.02 to 1.25 times as fast as "2 bodies per thread" (before measuring).
+//            Missed: Fewer instructions per pair do not help, and six warps per scheduler are fewer than with 2 bodies.
 //          - At 10 K, it is 1.2 to 2.5 times as fast as nbody_tiled (before measuring).
+//            Missed: The fastest row is that of one body per thread: eight warps share 32 bodies, so there are eight
+//            times as many warps as in nbody_tiled.
 // Run      ./tutorial run nbody_register_tile -- --count 100000
 // See      ./tutorial explain nbody_register_tile
 // Source   [Nyland] ch. 31 (several bodies per thread; several threads per body)

@@ -19,8 +19,12 @@
 //          Throughput still counts 36 operations per pair, although only 25 are executed, so the share of the ceiling
 //          overstates how busy the SMs are.
 //          - It is 1.2 to 1.45 times as fast as nbody_register_tile (before measuring).
+//            Missed: By 0.4%: a pair takes 13.5 instructions in the fastest row of nbody_register_tile, not 13, so this
+//            step has 72 instructions instead of 108.
 //          - It reaches 62 to 80% of the ceiling (before measuring).
 //          - At 10 K, it is 1 to 1.6 times as fast as nbody_register_tile (before measuring).
+//            Missed: The fastest row of nbody_register_tile has one body per thread there, and 15 instructions per pair:
+//            120 for our 72.
 // Run      ./tutorial run nbody_pairs -- --count 100000
 // See      ./tutorial explain nbody_pairs
 // Source   ours

@@ -21,12 +21,14 @@
 //          With four points per warp a load serves half as many pairs: 5 instructions per pair.
 //          - "k = 8, 8 points per warp" is 3 to 5.2 times as fast as k_nearest "k = 8, list in shared memory" (before
 //            measuring).
+//            Missed: A thread takes 93 registers, so only one block of 512 threads fits an SM, and too few warps hide the
+//            latency of the loads, votes and insertions.
 //          - "k = 8, 8 points per warp" is 1 to 1.25 times as fast as "k = 8, 4 points per warp" (before measuring).
+//            Missed: With four points a thread takes 63 registers and two blocks fit an SM. Twice as many warps are worth
+//            more than half as many loads.
 //          - At 10 K, "k = 8, 4 points per warp" is at least 3 times as fast as k_nearest "k = 8, list in shared memory"
 //            (before measuring).
 // Measured - "k = 8, 4 points per warp" is 2 to 4 times as fast as k_nearest "k = 8, list in shared memory" (with measuring).
-//            Why: A first version, with one vote per 32 candidates and blocks of 8 warps, was 2.56 times as fast, and with four
-//            points per warp faster than with eight: more warps fit an SM. Its loop reached half of what an SM can issue.
 // Run      ./tutorial run k_nearest_warp -- --count 100000 --k 8
 // See      ./tutorial explain k_nearest_warp
 // Source   [Johnson]: a warp selects

@@ -19,6 +19,8 @@
 //          the planes are read twice.
 //          Through the caches, a warp makes 17 requests per step, each of 128 bytes or two cache lines, more than L1 answers in that time.
 //          - "planes by TMA" reaches 80 to 97% of the ceiling (before measuring).
+//            Missed: One block per SM walks down with a barrier per plane, so nothing is computed while it waits, as in
+//            solid_steps, where we expected too much for the same reason. No counter was read.
 //          - "planes by TMA" is 1.3 to 3 times as fast as "planes through the caches" (before measuring).
 // Run      ./tutorial run solid_far -- --planes 512 --rows 512 --cols 512
 // See      ./tutorial explain solid_far
