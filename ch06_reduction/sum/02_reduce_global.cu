@@ -15,7 +15,7 @@
 //          close to the SM should answer most of the repeated reads. But half of the input is written and must
 //          go back to memory in the end: at least 1.5 times the necessary traffic, so at most two thirds of the
 //          read ceiling. We expect much less: a warp waits at 7 barriers, and from stride 32 on only one warp
-//          has work, for fewer lanes in each round.
+//          has work, and half as many of its lanes in each round.
 //          - It reaches 0 to 66.7% of the ceiling (before measuring).
 // Run      ./tutorial run reduce_global -- --n 100000000 --block 128
 // See      ./tutorial explain reduce_global

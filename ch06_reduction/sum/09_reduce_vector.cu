@@ -20,8 +20,8 @@
 //          as before.
 //          The ceiling's own kernel reads as the second variant does.
 // Measured - "16-byte loads, 1 in flight, 512 threads" is faster than reduce_last_block (with measuring).
-//            Missed: One load of 16 bytes per thread is no more in flight than the four loads of 4 bytes that the
-//            compiler makes of the scalar loop by unrolling it; here we forbid unrolling. Only the second variant
+//            Missed: One load of 16 bytes per thread has no more bytes in flight than the four loads of 4 bytes
+//            into which the compiler unrolls the scalar loop; here we forbid unrolling. Only the second variant
 //            has more. Compared with reduce_grid_stride, which has no last block to wait for, the first variant is
 //            even slightly slower.
 //          - At 1000 M, "16-byte loads, 4 in flight, 512 threads" reaches 95 to 105% of the ceiling (after
