@@ -168,8 +168,7 @@ class Lens : public Observer {
     const Unseen unseen;
     const Unwatched own_code;
     current.recorder->warp_operations += operation != warp_converge;
-    if (lanes == warp.live)
-      current.recorder->complete_warp(block, static_cast<unsigned>(&warp - block.warps.data()));
+    current.recorder->lanes_met(block, warp, lanes);
     if (current.recorder->steps != nullptr && operation != warp_converge)
       current.recorder->steps->meeting(static_cast<unsigned>(&warp - block.warps.data()), warp, lanes,
                                        operation, rounds_of_last(lanes));

@@ -15,6 +15,7 @@ void Recorder::begin(const Block& block, std::uint64_t most_checks) {
   checked = 0;
   warp_ = 0;
   ++blocks;
+  met_apart_ = {};
   counters.begin_block(reinterpret_cast<std::uintptr_t>(block.arena));
 }
 
@@ -44,6 +45,7 @@ void Recorder::turn_to(const Block& block, const DeviceThread& thread, bool fres
 }
 
 void Recorder::complete_warp(const Block& block, unsigned warp) {
+  met_apart_[warp] = 0;
   WarpRequests* requests = of_warp_[warp].get();
   if (requests == nullptr || requests->empty()) return;
   requests->for_each([&](const Request& request) {
@@ -55,6 +57,14 @@ void Recorder::complete_warp(const Block& block, unsigned warp) {
   const auto first = static_cast<std::size_t>(block.warps[warp].threads - block.threads.data());
   const std::size_t end = std::min<std::size_t>(first + lanes_per_warp, lanes_.size());
   for (std::size_t i = first; i < end; ++i) lanes_[i].last = 0;
+}
+
+void Recorder::lanes_met(const Block& block, const Warp& warp, unsigned lanes) {
+  const auto number = static_cast<unsigned>(&warp - block.warps.data());
+  if (lanes != warp.live)
+    met_apart_[number] |= lanes;
+  else if ((met_apart_[number] & ~warp.live) == 0)
+    complete_warp(block, number);
 }
 
 void Recorder::complete_all(const Block& block) {

@@ -104,6 +104,9 @@ class Recorder {
   /// The warp's lanes are all at one point: what they do next is never joined with what they did before.
   void complete_warp(const Block& block, unsigned warp);
   void complete_all(const Block& block);
+  /// `lanes` of a warp have met. If they are all that have not ended, they are at one point, unless others went through it before they ended:
+  /// tiles of a warp, each at its own pace.
+  void lanes_met(const Block& block, const Warp& warp, unsigned lanes);
   const Path& path_of(std::size_t thread) const { return lanes_[thread].path; }
   /// Whether hazards are looked for in one more access that orders nothing: in long kernels not to the end.
   bool takes_check() {
@@ -140,6 +143,7 @@ class Recorder {
 
   std::vector<Lane> lanes_;
   std::array<std::unique_ptr<WarpRequests>, 32> of_warp_;  ///< null where there are none
+  std::array<unsigned, 32> met_apart_{};  ///< lanes of each warp that have met without the others
   std::vector<std::unique_ptr<WarpRequests>> idle_;
   unsigned warp_ = 0;  ///< that the running thread belongs to
 };

@@ -107,6 +107,13 @@ __global__ void shuffles_between(const float* in, float* out) {
   if (threadIdx.x == 0) out[blockIdx.x] = value;
 }
 
+// Four tiles of eight lanes, of which each shuffles by itself: the last one may be alone when it does.
+__global__ void tiles_between(const float* in, float* out) {
+  const unsigned tile = 0xffu << (threadIdx.x & 24u);
+  const float value = __shfl_sync(tile, in[threadIdx.x], 0, 8);
+  out[threadIdx.x] = value;
+}
+
 __global__ void tree(const int* in, int* out) {
   __shared__ int cache[256];
   cache[threadIdx.x] = in[threadIdx.x];
@@ -222,6 +229,13 @@ TEST_CASE("lanes that meet in shuffles") {
   CHECK(global_loads("shuffles_between").requests == 8);
   CHECK(global_loads("shuffles_between").sectors == 4 * 8);
   CHECK(results_of("shuffles_between").warp_operations == 5 * 8);
+}
+
+TEST_CASE("lanes that meet in tiles make one request after it") {
+  const Device<float> in, out;
+  tiles_between<<<1, 64>>>(in, out);
+  CHECK(global_loads("tiles_between").requests == 2);
+  CHECK(global_stores("tiles_between").requests == 2);
 }
 
 TEST_CASE("a tree: full warps first, then ever fewer lanes") {
