@@ -62,7 +62,7 @@ struct Launch {
 };
 
 /// The program has launches that may begin before the previous kernel in their stream has ended. (overlapping_launches.cpp)
-extern bool launches_may_overlap;
+bool launches_may_overlap();
 
 inline bool same_size(const dim3& a, const dim3& b) { return a.x == b.x && a.y == b.y && a.z == b.z; }
 

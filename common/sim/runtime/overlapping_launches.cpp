@@ -1,16 +1,14 @@
 // Launches that may begin before the previous kernel in their stream has ended. Here they run one after the other.
-#include "cudasim/launch_ex.hpp"
 #include "cudasim/sync.hpp"
 #include "sim/runtime/kernel_launch.hpp"
 #include "sim/runtime/observer.hpp"
 
 namespace cudasim {
 
-bool launches_may_overlap = false;
-
 namespace detail {
 
-bool expect_overlaps() { return launches_may_overlap = true; }
+/// cudasim/launch_ex.hpp defines it in programs that use it.
+__attribute__((weak)) void overlaps_are_expected();
 
 void wait_for_grids_ahead() {
   if (block_observer != nullptr) block_observer->grids_ahead_ended();
@@ -21,4 +19,7 @@ void let_grids_behind_begin() {
 }
 
 }  // namespace detail
+
+bool launches_may_overlap() { return &detail::overlaps_are_expected != nullptr; }
+
 }  // namespace cudasim

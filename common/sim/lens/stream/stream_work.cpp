@@ -118,7 +118,7 @@ StreamWork& StreamWork::instance() {
 }
 
 void StreamWork::launch_begins(const StreamName& stream) {
-  if (stream.handle != nullptr || launches_may_overlap) wants_footprint_ = true;
+  if (stream.handle != nullptr || launches_may_overlap()) wants_footprint_ = true;
 }
 
 void StreamWork::launch_ends(const StreamName& stream, const WatchedLaunch& launch) {
