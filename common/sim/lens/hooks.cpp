@@ -170,6 +170,10 @@ __attribute__((noinline)) void handle(const void* pointer, std::size_t bytes, co
     Checker::instance().access_unchecked();
   if (guest_is_in && traits.kind != AccessKind::read) written_by_kernel(pointer, bytes);
   current.stepped_atomic = traits.kind == AccessKind::atomic;
+  if (access.of_barrier && space_of(address) == Space::shared) {
+    current.recorder->barriers += traits.op == Op::store;  // the phase is over
+    return;
+  }
   record(address, bytes, traits, access.joins ? Joining::integer : traits.joining,
          traits.kind == AccessKind::read || access.looks, pc);
 }

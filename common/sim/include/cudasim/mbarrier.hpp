@@ -7,21 +7,23 @@
 #include "cuda/atomic"
 #include "cuda_pipeline.h"
 #include "cudasim/awaited.hpp"
+#include "cudasim/ordered_atomics.hpp"
 
 #define CUDASIM_INLINED inline __attribute__((always_inline))
 
 namespace cudasim::detail {
 
 /// Takes a part off, calls at_end() and begins the next phase if nothing is left of this one. Returns the word as it was.
-template <::cuda::thread_scope Scope, class AtEnd>
+template <::cuda::thread_scope Scope, unsigned form = 0, class AtEnd>
 CUDASIM_INLINED std::uint64_t take_from_phase(std::uint64_t& state, std::uint64_t part, AtEnd at_end) {
-  const ::cuda::atomic_ref<std::uint64_t, Scope> word(state);
-  const std::uint64_t old = word.fetch_sub(part, ::cuda::memory_order_acq_rel), now = old - part;
+  const std::uint64_t old = ordered_update(&state, form_of(::cuda::memory_order_acq_rel, Scope) | form,
+                                           [part](std::uint64_t now) { return now - part; });
+  const std::uint64_t now = old - part;
   if (is_phase_over(now)) {
     tell_phase(&state);
     at_end();
-    word.store(((now & phase_bit) ^ phase_bit) | full_phase(now & most_expected),
-               ::cuda::memory_order_release);
+    ordered_store(&state, form_of(::cuda::memory_order_release, Scope, form_release) | form,
+                  ((now & phase_bit) ^ phase_bit) | full_phase(now & most_expected));
   }
   return old;
 }

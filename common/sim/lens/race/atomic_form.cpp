@@ -41,6 +41,7 @@ bool is_read_only(const Access& access) {
 void refine(Access& access) {
   const unsigned form = take_form();
   if ((form & detail::form_block) != 0) access.scope = Scope::block;
+  access.of_barrier = (form & detail::form_barrier) != 0;
   access.compares = (form & detail::form_compares) != 0;
   access.joins = access.compares && current.updates == access.address;
   access.looks = access.only_loads || (form & detail::form_looks) != 0;

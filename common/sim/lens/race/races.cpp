@@ -181,6 +181,9 @@ void check_word(WatchingWorker& worker, WatchedBlock& block, Cell& cell, const E
   const bool may_be_stale = !in_shared && watched_launch().reads_read_only.load(std::memory_order_relaxed);
   note_access(
       cell, kept(entry, access), access.kind,
+      [&](const Entry& old) {
+        return in_shared ? rank_of(old) == rank_of(entry) : old.number == entry.number;
+      },
       [&](const Entry& old, bool may_clash, bool strong) {
         if (in_shared) {
           const bool before = is_before_in_shared(worker, block, old, entry, word,

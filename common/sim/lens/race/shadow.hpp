@@ -30,8 +30,9 @@ inline std::uint32_t unwrap(std::uint32_t wrapped, std::uint32_t latest) {
 
 /// Atomic operations on one word are no race if they are of one size and each concerns the other's thread. One that looks
 /// at what another has stored may still come too early.
-inline bool may_clash_as_atomics(const AccessSite& old, const AccessSite& now) {
-  return old.bytes != now.bytes || old.scope == Scope::block || now.scope == Scope::block ||
+inline bool may_clash_as_atomics(const AccessSite& old, const AccessSite& now, bool same_block) {
+  const bool is_narrow = old.scope == Scope::block || now.scope == Scope::block;
+  return old.bytes != now.bytes || (is_narrow && !same_block) ||
          (now.looks && !old.looks && any_narrow_fence());
 }
 
@@ -53,10 +54,10 @@ inline unsigned distance(const Entry& a, const Entry& b) {
 
 /// Compares the access with the entries of the cell and remembers it. `is_before(entry, may_clash)` tells whether
 /// an entry is ordered before the access, and may say no too often where the two cannot clash;
-/// `on_conflict(entry)` is called for entries that are not and clash by their kinds.
-template <class IsBefore, class OnConflict>
-inline void note_access(Cell& cell, const Entry& access, AccessKind kind, IsBefore&& is_before,
-                        OnConflict&& on_conflict) {
+/// `is_of_block(entry)` whether a thread of the same block made it; `on_conflict(entry)` is called for entries that are not and clash by their kinds.
+template <class IsOfBlock, class IsBefore, class OnConflict>
+inline void note_access(Cell& cell, const Entry& access, AccessKind kind, IsOfBlock&& is_of_block,
+                        IsBefore&& is_before, OnConflict&& on_conflict) {
   const AccessSite& own = site(access.site);
   Entry* room = nullptr;
   Entry* alike[entries_per_cell];
@@ -70,7 +71,7 @@ inline void note_access(Cell& cell, const Entry& access, AccessKind kind, IsBefo
     const AccessSite& other = site(old.site);
     const AccessKind old_kind = other.kind;
     const bool may_clash = old_kind != kind || kind == AccessKind::write ||
-                           (kind == AccessKind::atomic && may_clash_as_atomics(other, own));
+                           (kind == AccessKind::atomic && may_clash_as_atomics(other, own, is_of_block(old)));
     const bool before = is_before(old, may_clash, other.is_strong() && own.is_strong());
     if (!before && may_clash) on_conflict(old);
     const bool superseded =

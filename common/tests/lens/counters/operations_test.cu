@@ -1,4 +1,6 @@
 // Atomics, compound assignments, volatile, lines, launches by variable, samples of large grids.
+#include <cuda/barrier>
+
 #include "tests/lens/counters/counted_runs.hpp"
 
 namespace {
@@ -25,6 +27,21 @@ __global__ void by_compare_and_swap(float* cells, double* sum) {
   atomicAdd(sum, 1.0);
   atomicMax(reinterpret_cast<int*>(cells) + 64 + threadIdx.x, 3);
   atomicCAS(reinterpret_cast<int*>(cells) + 128, 7, 8);
+}
+
+// Each warp sums what the others have left in the round before.
+__global__ void rounds(const int* in, int* out) {
+  __shared__ cuda::barrier<cuda::thread_scope_block> all;
+  __shared__ int slot[2][64];
+  if (threadIdx.x == 0) init(&all, blockDim.x);
+  __syncthreads();
+  int value = in[threadIdx.x];
+  for (int round = 0; round < 3; ++round) {
+    slot[round % 2][threadIdx.x] = value;
+    all.arrive_and_wait();
+    value += slot[round % 2][63 - threadIdx.x];
+  }
+  out[threadIdx.x] = value;
 }
 
 __global__ void compound(float* cells) {
@@ -67,6 +84,16 @@ __global__ void three_lines(const float* in, float* out) {
 // clang-format on
 
 }  // namespace
+
+TEST_CASE("a phase of cuda::barrier is a barrier, and its word no shared memory of the program") {
+  const Device<int> in, out;
+  rounds<<<1, 64>>>(in, out);
+  CHECK(results_of("rounds").barriers == 1 + 3);
+  CHECK(results_of("rounds").spins == 0);
+  CHECK(sums_of("rounds", Space::shared, Op::atomic).requests == 0);
+  CHECK(shared_loads("rounds").requests == 2 * 3);
+  CHECK(shared_stores("rounds").requests == 1 + 2 * 3);  // one initializes the barrier
+}
 
 TEST_CASE("atomics are counted as such, once each") {
   const Device<int> in, bins;
