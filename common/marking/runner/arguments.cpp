@@ -192,14 +192,17 @@ ResultWords CaseArguments::result_words() const {
     if (arrays_[i].device == nullptr || input_.arguments[i].kind == wire::Kind::input) continue;
     const std::string then = before(i);
     const auto* now = static_cast<const char*>(arrays_[i].device);
+    std::size_t changed = 0, copied = 0;
     for (std::size_t at = 0; at + word <= then.size(); at += word) {
       if (std::memcmp(now + at, then.data() + at, word) == 0) continue;
       const std::uint32_t writer = cudasim::lens::writer_of(now + at);
-      all.copied += writer == cudasim::lens::no_thread;
+      ++changed;
+      copied += writer == cudasim::lens::no_thread;
       if (writer == cudasim::lens::no_thread || writer == cudasim::lens::by_fill) continue;
       ++all.written;
       writers.insert(writer);
     }
+    if (copied > changed / 64) all.copied += copied;
   }
   all.writers = writers.size();
 #endif

@@ -18,7 +18,7 @@ struct AuthorError {
 
 /// Words of results in device memory that have changed.
 struct ResultWords {
-  std::size_t copied = 0;   ///< written by no kernel
+  std::size_t copied = 0;   ///< written by no kernel, in arrays of which more than 1 in 64 are
   std::size_t written = 0;  ///< by threads of kernels
   std::size_t writers = 0;  ///< so many different ones
 };
