@@ -1,5 +1,7 @@
 #include <doctest/doctest.h>
 
+#include <algorithm>
+#include <cstdlib>
 #include <set>
 #include <tuple>
 
@@ -123,4 +125,21 @@ TEST_CASE("points: grid and duplicates have ties, uniform points are all differe
                                                       clustered[static_cast<std::size_t>(nearest)]);
     REQUIRE(squared < 3 * 0x1p-20);  // within one cluster's cube
   }
+}
+
+TEST_CASE("nearest check: of the two blocks that a sample may be, some points are checked") {
+  if (tutorial::backend() != tutorial::Backend::simulator) return;
+  ::setenv("LENS_PREDICT", "sample", 1);
+  for (const int count : {20000, 99999, 100000, 100352}) {
+    const std::vector<int> queries = tutorial::choose_queries(count, 1, 100'000'000);
+    for (const int block_size : {32, 64, 128, 256, 512, 1024}) {
+      CAPTURE(count);
+      CAPTURE(block_size);
+      const int blocks = (count + block_size - 1) / block_size;
+      const int first = blocks / 4 * 2 * block_size;  // as the lens's Watch chooses
+      CHECK(std::any_of(queries.begin(), queries.end(),
+                        [&](int query) { return query >= first && query < first + 2 * block_size; }));
+    }
+  }
+  ::unsetenv("LENS_PREDICT");
 }

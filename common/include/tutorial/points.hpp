@@ -104,7 +104,8 @@ inline int reference_nearest(const std::vector<float3>& points, int query) {
 }
 
 /// The points at which an answer is checked: all of them if that takes at most `max_pairs` distances, otherwise a
-/// random sample that takes about that many.
+/// random sample that takes about that many. If the simulator runs a sample of the blocks, every second point is near
+/// the middle, where it runs two blocks if it runs no more.
 inline std::vector<int> choose_queries(int count, std::uint64_t seed, std::int64_t max_pairs) {
   if (std::int64_t{count} * count <= max_pairs) {
     std::vector<int> all(static_cast<std::size_t>(count));
@@ -115,6 +116,12 @@ inline std::vector<int> choose_queries(int count, std::uint64_t seed, std::int64
   std::vector<int> sample(static_cast<std::size_t>(max_pairs / count + 1));
   for (std::size_t i = 0; i < sample.size(); ++i) {
     sample[i] = static_cast<int>(random.below(static_cast<std::uint32_t>(count), i));
+  }
+  if (blocks_are_sampled()) {
+    constexpr int apart = 4;  // 1000 points then reach over two blocks of any size
+    const auto half = std::min(static_cast<int>(sample.size() / 2), count / 2 / apart);
+    for (int i = 0; i < half; ++i)
+      sample[static_cast<std::size_t>(2 * i)] = count / 2 + apart * (i - half / 2);
   }
   sample.back() = count - 1;  // errors are most likely in the last block and the partial tile
   return sample;
