@@ -94,6 +94,7 @@ void mark_matrix_instructions(const Run& run);
 void mark_dropped_results(const Run& run);
 void give_gpu_values(const Run& run);
 void check_own_arrays(const Run& run);
+void check_vector_pointers(const Run& run);
 
 /// Records the macro if its whole body is `__shared__`, perhaps with `extern` or `static`; its body then stays
 /// as it is.

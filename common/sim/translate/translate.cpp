@@ -82,6 +82,7 @@ void translate_run(const Run& run, bool for_lens) {
   mark_dropped_results(run);
   if (!for_lens) return;
   check_own_arrays(run);
+  check_vector_pointers(run);
   count_loops(run);
   place_constants(run);
 }

@@ -101,6 +101,16 @@ bool is_of_cluster(const WatchedBlock& block, const char* address) {
   return block.block->cluster != nullptr && block.block->cluster->owner_of(address) != nullptr;
 }
 
+/// `owner`: of the shared memory, if it is any.
+void add_misaligned(const WatchingWorker& worker, const WatchedBlock& block, unsigned thread,
+                    const Access& access, const WatchedBlock* owner) {
+  add_here(HazardKind::misaligned, block, thread, access,
+           owner != nullptr
+               ? shared_memory(worker.layout, static_cast<std::size_t>(access.address - owner->block->arena),
+                               access.bytes)
+               : global_memory(access.address, access.bytes));
+}
+
 // The address is not the running thread's to use: why not?
 void report_miss(const WatchedBlock& block, unsigned thread, const Access& access) {
   const FoundMemory memory = global_memory(access.address, access.bytes);
@@ -226,11 +236,7 @@ void Checker::access(const Access& access) {
   }
   const bool in_shared = owner != nullptr;
   if (reinterpret_cast<std::uintptr_t>(access.address) % access.alignment != 0)
-    add_here(HazardKind::misaligned, *block, thread, access,
-             in_shared
-                 ? shared_memory(worker.layout,
-                                 static_cast<std::size_t>(access.address - owner->block->arena), access.bytes)
-                 : global_memory(access.address, access.bytes));
+    add_misaligned(worker, *block, thread, access, owner);
   if (in_shared)
     access_shared(worker, *block, thread, access, *owner);
   else
@@ -244,6 +250,16 @@ void Checker::access(const Access& access) {
   worker.acquiring = access;
   worker.acquirer = block;
   worker.acquiring_thread = thread;
+}
+
+void Checker::misaligned_vector(const Access& access) {
+  WatchingWorker& worker = WatchingWorker::of_this_thread();
+  settle(worker);
+  WatchedBlock* const block = worker.current();
+  if (block == nullptr) return;
+  const WatchedBlock* const owner = worker.owner_of(*block, access.address);
+  if (owner == nullptr && !device_memory.holds(reinterpret_cast<std::uintptr_t>(access.address))) return;
+  add_misaligned(worker, *block, running_thread(), access, owner);
 }
 
 void Checker::bulk_copied(const BulkPiece& piece) {

@@ -76,6 +76,8 @@ class Checker {
   /// An access was not checked, so the checker no longer knows which bytes have been written.
   static void access_unchecked();
   void access(const Access& access);
+  /// The running thread accesses members of a vector at such an address. The accesses themselves follow.
+  void misaligned_vector(const Access& access);
   /// The same for an element of a texture or a surface.
   void texel(const TexelAccess& access);
   /// The running thread accesses a texture or a surface outside its bounds. `where` as in the observer.

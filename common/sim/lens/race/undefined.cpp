@@ -6,6 +6,7 @@
 #include "sim/lens/race/undefined.hpp"
 
 #include "sim/lens/count/recorder.hpp"
+#include "sim/lens/race/checker.hpp"
 #include "sim/lens/race/watched_block.hpp"
 #include "sim/lens/report/findings.hpp"
 #include "sim/lens/report/wording.hpp"
@@ -94,6 +95,17 @@ void cudasim_outside_own_array(std::size_t elements, long long index) {
   add(HazardKind::out_of_bounds, __builtin_return_address(0),
       " accesses element " + std::to_string(index) + " of an array of its own that has " +
           std::to_string(elements) + ". In this run the first element takes its place.");
+}
+
+// Not of an operation that C++ leaves open, but put in by the translator too (cudasim/whole_vector.hpp).
+const void* cudasim_misaligned_vector(const void* vector, unsigned bytes, bool writes) {
+  using namespace cudasim::lens;
+  if (current.mode != Mode::watched) return vector;
+  const Unwatched own_code;
+  Checker::instance().misaligned_vector({static_cast<const char*>(vector), bytes,
+                                         writes ? AccessKind::write : AccessKind::read,
+                                         __builtin_return_address(0), bytes});
+  return vector;
 }
 
 void __ubsan_handle_shift_out_of_bounds(const cudasim::lens::Operation* operation, std::uintptr_t,

@@ -1,0 +1,39 @@
+// What the translator puts round a pointer to a vector, such as a double2, whose members are accessed, for the lens. The compiler accesses
+// members one by one, so that no access is misaligned where nvcc's, of the whole vector, is.
+#pragma once
+
+#include <cstdint>
+#include <type_traits>
+
+#ifdef CUDASIM_LENS_CHECKS
+/// Returns `vector`. It is const to the compiler: other accesses stay as they are.
+extern "C" const void* cudasim_misaligned_vector(const void* vector, unsigned bytes, bool writes)
+    __attribute__((const));
+#endif
+
+namespace cudasim {
+
+/// `members`: how many members are accessed together.
+template <unsigned members, bool writes, class T>
+__attribute__((always_inline)) constexpr decltype(auto) whole_vector(T&& vector) {
+#ifdef CUDASIM_LENS_CHECKS
+  using Pointer = typename std::decay<T>::type;
+  if constexpr (std::is_pointer<typename std::remove_reference<T>::type>::value) {
+    using Vector = typename std::remove_pointer<Pointer>::type;
+    Pointer pointer = vector;
+    if (__builtin_is_constant_evaluated() ||
+        reinterpret_cast<std::uintptr_t>(pointer) % alignof(Vector) == 0 ||
+        members * sizeof(pointer->x) != sizeof(Vector))
+      return pointer;
+    const void* const address = const_cast<const void*>(static_cast<const volatile void*>(pointer));
+    return const_cast<Pointer>(
+        static_cast<const Vector*>(cudasim_misaligned_vector(address, sizeof(Vector), writes)));
+  } else {
+    return static_cast<T&&>(vector);
+  }
+#else
+  return static_cast<T&&>(vector);
+#endif
+}
+
+}  // namespace cudasim

@@ -1,0 +1,188 @@
+// Checks pointers to vectors of which all members are accessed, for the lens: nvcc joins the accesses to one of the whole vector, the host
+// compiler does not.
+//
+//   const double2* row = ...; sum += row[i].x + row[i].y;
+//   -> sum += ::cudasim::whole_vector<2, false>(row)[i].x + row[i].y;
+//
+// Joined are accesses to one element in one statement, or in statements that follow each other and store nothing else. Names are those that a
+// function's parameters and its body declare as such pointers.
+#include <algorithm>
+#include <array>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "sim/translate/functions.hpp"
+
+namespace cudasim::translate {
+namespace {
+
+bool is_vector(const Token& token) {
+  static constexpr std::array<std::string_view, 12> elements = {"char",  "uchar",    "short",     "ushort",
+                                                                "int",   "uint",     "long",      "ulong",
+                                                                "float", "longlong", "ulonglong", "double"};
+  std::string_view name = token.text;
+  if (name.empty() || (name.back() != '2' && name.back() != '4')) return false;
+  name.remove_suffix(1);
+  return std::find(elements.begin(), elements.end(), name) != elements.end();
+}
+
+bool qualifies(const Token& token) {
+  return token.is("const") || token.is("__restrict__") || token.is("__restrict");
+}
+
+/// After `double2 const* const`, from the vector's name on; nothing if it is no pointer.
+Index behind_pointer(const Run& run, std::size_t i) {
+  for (++i; run.at(i, "const"); ++i) {
+  }
+  if (!run.at(i, "*")) return std::nullopt;
+  for (++i; i < run.tokens.size() && qualifies(run.tokens[i]); ++i) {
+  }
+  return i;
+}
+
+/// The name of `auto* name = reinterpret_cast<const double2*>(…)`, from the cast on.
+Index initialized_by(const Run& run, std::size_t cast) {
+  return cast > 3 && run.at(cast - 1, "=") && run.tokens[cast - 2].is_identifier() ? Index(cast - 2)
+                                                                                   : std::nullopt;
+}
+
+void add_names(const Run& run, Range range, std::set<std::string_view>& names) {
+  for (std::size_t i = range.begin; i < range.end; ++i) {
+    if (!is_vector(run.tokens[i])) continue;
+    const Index behind = behind_pointer(run, i);
+    if (!behind || *behind >= range.end) continue;
+    const bool in_cast = i > 1 && (run.at(i - 1, "<") || (run.at(i - 1, "const") && run.at(i - 2, "<")));
+    const std::size_t cast = run.at(i - 1, "<") ? i - 2 : i - 3;
+    if (in_cast) {
+      const Index name = run.at(cast, "reinterpret_cast") ? initialized_by(run, cast) : std::nullopt;
+      if (name) names.insert(run.tokens[*name].text);
+    } else if (run.tokens[*behind].is_identifier() && !run.at(*behind + 1, "(")) {
+      names.insert(run.tokens[*behind].text);
+    }
+  }
+}
+
+/// The member's name in `[i].x` or `->x`, from the first token on.
+Index member_behind(const Run& run, std::size_t i) {
+  if (run.at(i, "->")) return i + 1;
+  if (!run.at(i, "[")) return std::nullopt;
+  const Index close = closing(run.tokens, i);
+  return close && run.at(*close + 1, ".") ? Index(*close + 2) : std::nullopt;
+}
+
+bool is_assignment(const Run& run, std::size_t i) {
+  static constexpr std::array<std::string_view, 7> assignments = {"=", "+=", "-=", "*=", "/=", "|=", "^="};
+  return i < run.tokens.size() &&
+         std::find(assignments.begin(), assignments.end(), run.tokens[i].text) != assignments.end();
+}
+
+/// An access to a member.
+struct Use {
+  Range pointer;        ///< the tokens of the pointer
+  std::string element;  ///< the pointer and the index
+  std::string_view member;
+  bool is_write;
+  std::size_t statement;
+};
+
+/// Statements of a body are numbered; the numbers of two that follow each other without a brace between them are neighbors.
+class Statements {
+ public:
+  Statements(const Run& run, Range body) : begin_(body.begin) {
+    std::size_t number = 0;
+    stores_.push_back(false);
+    for (std::size_t i = body.begin; i < body.end; ++i) {
+      numbers_.push_back(number);
+      if (is_assignment(run, i) && i > 1 && (run.at(i - 1, "]") || run.at(i - 2, ".") || run.at(i - 2, "->")))
+        stores_[number] = true;
+      const bool brace = run.at(i, "{") || run.at(i, "}");
+      if (brace || run.at(i, ";")) number += brace ? 2 : 1;
+      stores_.resize(number + 1);
+    }
+  }
+  std::size_t of(std::size_t token) const { return numbers_[token - begin_]; }
+  /// Whether nvcc may join the accesses: no store to other memory is between them.
+  bool are_together(const Use& a, const Use& b) const {
+    if (a.is_write != b.is_write) return false;
+    return a.statement == b.statement ||
+           (a.statement + 1 == b.statement && (a.is_write || !stores_[a.statement]));
+  }
+
+ private:
+  std::size_t begin_;
+  std::vector<std::size_t> numbers_;
+  std::vector<bool> stores_;
+};
+
+void add_use(const Run& run, Range pointer, const Statements& statements, std::vector<Use>& uses) {
+  const Index member = member_behind(run, pointer.end);
+  if (!member || *member >= run.tokens.size() || run.at(*member + 1, "(")) return;
+  uses.push_back({pointer, run.joined({pointer.begin, *member}), run.tokens[*member].text,
+                  is_assignment(run, *member + 1), statements.of(pointer.begin)});
+}
+
+std::vector<Use> uses_in(const Run& run, Range body, const std::set<std::string_view>& names,
+                         const Statements& statements) {
+  std::vector<Use> uses;
+  for (std::size_t i = body.begin; i < body.end; ++i) {
+    i = assembly_end(run, i).value_or(i);
+    if (run.at(i, "reinterpret_cast") && run.at(i + 1, "<")) {
+      const Index angle = closing_angle(run.tokens, i + 1);
+      const std::size_t type = run.at(i + 2, "const") ? i + 3 : i + 2;
+      if (!angle || !is_vector(run.tokens[type]) || behind_pointer(run, type) != angle) continue;
+      if (const Index close = closing(run.tokens, *angle + 1))
+        add_use(run, {i, *close + 1}, statements, uses);
+    } else if (names.contains(run.tokens[i].text)) {
+      const bool of_other = run.at(i - 1, ".") || run.at(i - 1, "->") || run.at(i - 1, "::");
+      if (!of_other) add_use(run, {i, i + 1}, statements, uses);
+    }
+  }
+  return uses;
+}
+
+/// The members of the use's element that are accessed together with it.
+std::set<std::string_view> members_with(const std::vector<Use>& uses, std::size_t first,
+                                        const Statements& statements) {
+  std::set<std::string_view> members = {uses[first].member};
+  const Use* last = &uses[first];
+  for (std::size_t i = first + 1; i < uses.size(); ++i) {
+    if (uses[i].element != last->element) continue;
+    if (!statements.are_together(*last, uses[i])) break;
+    last = &uses[i];
+    members.insert(last->member);
+  }
+  return members;
+}
+
+void check(const Run& run, const Use& use, std::size_t members) {
+  run.edits.insert(
+      run.tokens[use.pointer.begin].offset,
+      "::cudasim::whole_vector<" + std::to_string(members) + (use.is_write ? ", true>(" : ", false>("));
+  run.edits.insert(run.tokens[use.pointer.end - 1].end(), ")");
+  run.edits.include("cudasim/whole_vector.hpp");
+}
+
+void check_body(const Run& run, Range body, const std::set<std::string_view>& names) {
+  const Statements statements(run, body);
+  const std::vector<Use> uses = uses_in(run, body, names, statements);
+  for (std::size_t i = 0; i < uses.size(); ++i) {
+    const std::size_t members = members_with(uses, i, statements).size();
+    if (members == 2 || members == 4) check(run, uses[i], members);
+  }
+}
+
+}  // namespace
+
+void check_vector_pointers(const Run& run) {
+  if (run.scopes == nullptr) return;
+  for (const Function& function : functions_of(run)) {
+    if (function.space == Space::host || function.body.begin == function.body.end) continue;
+    std::set<std::string_view> names;
+    add_names(run, function.parameters, names);
+    add_names(run, function.body, names);
+    check_body(run, function.body, names);
+  }
+}
+
+}  // namespace cudasim::translate

@@ -1,0 +1,30 @@
+// The rows of a matrix have 33 doubles and are read as double2: every second row begins at an address that is not a multiple of 16. The
+// members are read one by one here; nvcc loads both at once.
+// expect-hazard: misaligned a
+// expect-exit: 1|3
+#include "../lens_check.hpp"
+
+constexpr int width = 33, rows = 4;
+
+__global__ void sum_rows(const double* in, double* out) {
+  const double2* row = reinterpret_cast<const double2*>(in + threadIdx.x * width);
+  double sum = 0;
+  for (int i = 0; i < width / 2; ++i) sum += row[i].x + row[i].y;  // @a
+  out[threadIdx.x] = sum + in[threadIdx.x * width + width - 1];
+}
+
+int main() {
+  double in[rows * width], out[rows];
+  for (int i = 0; i < rows * width; ++i) in[i] = i;
+  double *d_in, *d_out;
+  CHECK(cudaMalloc(&d_in, sizeof(in)));
+  CHECK(cudaMalloc(&d_out, sizeof(out)));
+  CHECK(cudaMemcpy(d_in, in, sizeof(in), cudaMemcpyHostToDevice));
+  sum_rows<<<1, rows>>>(d_in, d_out);
+  CHECK(cudaMemcpy(out, d_out, sizeof(out), cudaMemcpyDeviceToHost));
+  CHECK(cudaFree(d_in));
+  CHECK(cudaFree(d_out));
+  bool right = true;
+  for (int y = 0; y < rows; ++y) right = right && out[y] == (2 * y * width + width - 1) * width / 2.0;
+  return right ? 0 : 1;
+}

@@ -1,0 +1,48 @@
+#include <doctest/doctest.h>
+
+#include "tests/sim/translate/helpers.hpp"
+
+namespace {
+
+std::string for_lens(std::string_view body) {
+  cudasim::translate::SharedMacros macros;
+  cudasim::translate::Surroundings surroundings;
+  surroundings.for_lens = true;
+  const std::string before = "__global__ void k(const double2* __restrict__ in, float4* out, int i) {";
+  const std::string text =
+      cudasim::translate::translate(before + std::string(body) + "}", surroundings, macros).text;
+  const std::size_t begin = text.find(before);
+  return text.substr(begin + before.size(), text.size() - begin - before.size() - 1);
+}
+
+}  // namespace
+
+TEST_CASE("pointers to vectors are checked where their members are accessed together") {
+  CHECK(for_lens("y = in[i].x + in[i].y;") == "y = ::cudasim::whole_vector<2, false>(in)[i].x + in[i].y;");
+  CHECK(for_lens("out->x = 1; out->y = 2;") == "::cudasim::whole_vector<2, true>(out)->x = 1; out->y = 2;");
+  CHECK(
+      for_lens("const int2* const row = f(i); float a = row[1].y; a += row[1].x;") ==
+      "const int2* const row = f(i); float a = ::cudasim::whole_vector<2, false>(row)[1].y; a += row[1].x;");
+  CHECK(for_lens("auto* row = reinterpret_cast<const int2*>(p); y = row->x * row->y;") ==
+        "auto* row = reinterpret_cast<const int2*>(p); y = ::cudasim::whole_vector<2, false>(row)->x * "
+        "row->y;");
+  CHECK(for_lens("f(reinterpret_cast<float2*>(p)[i].x, reinterpret_cast<float2*>(p)[i].y);") ==
+        "f(::cudasim::whole_vector<2, false>(reinterpret_cast<float2*>(p))[i].x, "
+        "reinterpret_cast<float2*>(p)[i].y);");
+}
+
+TEST_CASE("single members, whole vectors, arrays of vectors, other pointers and calls are left unchanged") {
+  for (const char* body :
+       {"y = in[i].x + in[i + 1].y;", "a[0] = in[i].x; a[1] = in[i].y;", "y = in[i].x; { z = in[i].y; }",
+        "double2 v = in[i]; y = v.x + v.y;", "float4 a[2]; y = a[1].x + a[1].y;",
+        "Pair* p = q; y = p[i].x + p[i].y + a.in[i].x + a.in[i].y;", "y = in[i].f() + in[i].g();"})
+    CHECK(for_lens(body) == body);
+}
+
+TEST_CASE("host code is left unchanged") {
+  cudasim::translate::SharedMacros macros;
+  cudasim::translate::Surroundings surroundings;
+  surroundings.for_lens = true;
+  const std::string host = "float f(const float4* p) { return p[1].x + p[1].y; }";
+  CHECK(cudasim::translate::translate(host, surroundings, macros).text == host);
+}
