@@ -143,13 +143,15 @@ std::string fault_of_work(const exercise::Case& each, const Json& report) {
     return fmt::format("{:.15g}", host.at(counter).get<double>());
   };
   if (host.at("copied") > allowed.copied)
-    return words("copied") + (host.at("copied") == 1 ? " word" : " words") +
-           " of the result came there by a copy or from the host, not out of a kernel";
+    return words("copied") +
+           (host.at("copied") == 1 ? " word of the result was" : " words of the result were") +
+           " copied or written by the host, not written by a kernel";
   if (host.at("read_back") > allowed.read_back)
     return words("read_back") + " bytes were copied from the device to the host in the middle of the work";
   if (host.at("handed_over") > allowed.handed_over)
     return words("handed_over") +
-           " bytes were handed to kernels by the host, as arguments, by copies or in memory of both";
+           " bytes were handed to kernels by the host: as arguments, by copies, or in managed or pinned "
+           "memory";
   if (host.at("accesses") > allowed.accesses)
     return "host code loaded and stored " + words("accesses") + " words, which is a kernel's work";
   return "";

@@ -8,6 +8,7 @@
 
 #include "sim/lens/count/recorder.hpp"
 #include "sim/lens/count/spaces.hpp"
+#include "sim/lens/race/allocations.hpp"
 #include "sim/lens/report/lines.hpp"
 #include "sim/runtime/device_heap.hpp"
 #include "sim/runtime/fault.hpp"
@@ -182,6 +183,7 @@ void guest_enters(const char* stack_top, Memory code, Memory heap, const std::ve
   guest.given.clear();
   guest.lines_of_kernels.clear();
   guest.lines_of_host.clear();
+  forget_all_freed();  // the arrays of an earlier case
   guest_is_in = true;
 }
 

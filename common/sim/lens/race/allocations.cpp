@@ -60,6 +60,11 @@ void note_freed(const char* begin, const void* caller) {
   if (freed().size() < most_freed) freed()[begin] = gone;
 }
 
+void forget_all_freed() {
+  const std::lock_guard lock(allocations_mutex);
+  freed().clear();
+}
+
 std::optional<KnownAllocation> allocation_at(const char* address) {
   const std::lock_guard lock(allocations_mutex);
   if (const auto found = holder(living(), address)) return found;

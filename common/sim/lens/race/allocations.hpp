@@ -23,6 +23,8 @@ void note_allocated(const KnownAllocation& allocation);
 /// Gives a living allocation a name for messages, such as "the array 'x'". It must live as long as the process.
 void name_allocation(const void* begin, const char* name);
 void note_freed(const char* begin, const void* caller);
+/// From now on, an access to what was freed before is one outside of all allocations.
+void forget_all_freed();
 
 /// The allocation that holds the address or, if none does, the freed one that did.
 std::optional<KnownAllocation> allocation_at(const char* address);

@@ -1,5 +1,5 @@
 // The host constructs each result in place from what a call returns: the compiler reports no store of it.
-// says: words of the result came there by a copy or from the host
+// says: words of the result were copied or written by the host
 #include <memory>
 
 #include "exercise.hpp"

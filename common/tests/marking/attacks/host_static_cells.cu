@@ -1,5 +1,5 @@
 // A static variable of host and device.
-// says: came there by a copy or from the host
+// says: copied or written by the host
 #include "exercise.hpp"
 __host__ __device__ float3* cells() {
   static float3 all[300000];

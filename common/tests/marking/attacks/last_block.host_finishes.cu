@@ -1,5 +1,5 @@
 // The host adds the blocks' sums.
-// says: words? of the result came
+// says: of the result (was|were) copied
 #include "exercise.hpp"
 __global__ void k(const int* in, int* partial, int n) {
   __shared__ int slot[block_size];

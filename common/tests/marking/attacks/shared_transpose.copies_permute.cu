@@ -1,5 +1,5 @@
 // A kernel moves nothing to another place; copies of columns put the elements in order.
-// says: words of the result came there by a copy
+// says: words of the result were copied
 #include "exercise.hpp"
 
 __global__ void same(const float* in, float* out, unsigned count) {

@@ -1,5 +1,5 @@
 // Warps leave their sums to the host.
-// says: words? of the result came
+// says: of the result (was|were) copied
 #include "exercise.hpp"
 __global__ void k(const unsigned* in, unsigned* scratch, int n) {
   const int thread = blockIdx.x * blockDim.x + threadIdx.x, threads = gridDim.x * blockDim.x;

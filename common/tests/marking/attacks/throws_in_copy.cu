@@ -1,5 +1,5 @@
 // An argument's constructor leaves the launch by an exception.
-// says: came there by a copy or from the host|did not end within
+// says: copied or written by the host|did not end within
 #include "exercise.hpp"
 struct Arg {
   const float3* p;
