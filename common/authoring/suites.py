@@ -60,6 +60,12 @@ def made_short(folder: Path, arguments: list[str]) -> list[str]:
     return arguments
 
 
+def existing(folder: Path, source: str) -> str:
+    """A Makefile may list a .cpp file as .cu, and compile it by its real name."""
+    other = re.sub(r"\.cu$", ".cpp", source)
+    return source if (folder / source).exists() or not (folder / other).exists() else other
+
+
 def hecbench(root: Path, every: int) -> Iterator[Program]:
     """The programs in CUDA whose Makefile has sources and a run, and that need no library: the first, then each `every`-th."""
     number = 0
@@ -78,9 +84,11 @@ def hecbench(root: Path, every: int) -> Iterator[Program]:
             continue
         flags = re.findall(r"-[ID]\s*[^\s$]+", text) + ["-std=c++17"]
         arguments = [word for word in words(run.group(1)) if not word.startswith("$")]
-        without = {"input that is not in the repository": ""} if any(folder.rglob("*.dvc")) else {}  # DVC keeps it elsewhere
-        yield Program(folder.name.removesuffix("-cuda"), folder, words(sources.group(1)), flags, [made_short(folder, arguments)],
-                      {**ELSEWHERE, **without})
+        inputs = [folder, *((folder / word).parent for word in arguments if "/" in word)]
+        kept_elsewhere = any(any(each.rglob("*.dvc")) for each in inputs)  # by DVC
+        without = {"input that is not in the repository": ""} if kept_elsewhere else {}
+        yield Program(folder.name.removesuffix("-cuda"), folder, [existing(folder, name) for name in words(sources.group(1))], flags,
+                      [made_short(folder, arguments)], {**ELSEWHERE, **without})
 
 
 def write_numbers(count: int, low: float, high: float) -> Callable[[Path], None]:

@@ -2,6 +2,8 @@
 // may differ from that on a device.
 #pragma once
 
+#include <chrono>  // CUB includes it, and programs rely on that
+
 #include "block/block_adjacent_difference.cuh"
 #include "block/block_discontinuity.cuh"
 #include "block/block_exchange.cuh"
