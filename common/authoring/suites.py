@@ -82,7 +82,8 @@ def hecbench(root: Path, every: int) -> Iterator[Program]:
         number += 1
         if (number - 1) % every:
             continue
-        flags = re.findall(r"-[ID]\s*[^\s$]+", text) + ["-std=c++17"]
+        # Without those whose value is a variable of make, as in -DCOUNT=$(COUNT).
+        flags = re.findall(r"-[ID]\s*[^\s$]+(?![^\s$]|\$)", text) + ["-std=c++17"]
         arguments = [word for word in words(run.group(1)) if not word.startswith("$")]
         inputs = [folder, *((folder / word).parent for word in arguments if "/" in word)]
         kept_elsewhere = any(any(each.rglob("*.dvc")) for each in inputs)  # by DVC
