@@ -109,7 +109,8 @@ function(tutorial_write_exercises)
   list(APPEND lens_flags_gnu ${no_builtins} -fno-gnu-unique)
   list(APPEND lens_flags_clang ${no_builtins})
   # The library's strings are compiled with the submission, for the lens.
-  set(flags -std=gnu++20 -w -fno-delete-null-pointer-checks -fdiagnostics-color=never)
+  # As simcc: nvcc makes no assumption about the types of pointers.
+  set(flags -std=gnu++20 -w -fno-delete-null-pointer-checks -fno-strict-aliasing -fdiagnostics-color=never)
   tutorial_precompile_submissions(${flags} ${lens_flags_gnu})
   list(APPEND lens_flags_gnu -include ${CMAKE_BINARY_DIR}/submission/precompiled_submission.hpp)
   tutorial_json(lens_flags gnu LIST "${lens_flags_gnu}" clang LIST "${lens_flags_clang}")
