@@ -129,7 +129,7 @@ expect_line out '^2 of 3 targets met \(0 of them ties: ahead of the peer by at m
 sed -i 's/"at_least": 90/"at_least": 125/' "$FAKE_DIR/targets.json"
 author bench --targets "$results" --list "$FAKE_DIR/targets.json" --markdown
 expect_exit 1
-expect_line out '^\| adding, 20 \|.*\| not met: 20\.0 % short \|$'
+expect_line out '^\| adding, 20 \|.*\| not met: 20\.0% short \|$'
 
 test_name="a full disk: one line, and what was there before is still whole"
 rm "$results"
