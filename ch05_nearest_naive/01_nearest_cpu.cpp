@@ -26,7 +26,7 @@
 #include <thread>
 #include <vector>
 
-#include "tutorial/points.hpp"
+#include "tutorial/nearest_problem.hpp"
 #include "tutorial/tutorial.hpp"
 
 // Two AVX-512 registers, or four of AVX2: independent work to hide a comparison's latency.

@@ -19,7 +19,7 @@
 // See      ./tutorial explain nearest_naive
 // Source   [Rose] ch. 5
 
-#include "tutorial/points.hpp"
+#include "tutorial/nearest_problem.hpp"
 #include "tutorial/tutorial.hpp"
 
 // [kernel]

@@ -28,7 +28,7 @@
 // See      ./tutorial explain nearest_store_in_loop
 // Source   [Rose] ch. 5
 
-#include "tutorial/points.hpp"
+#include "tutorial/nearest_problem.hpp"
 #include "tutorial/tutorial.hpp"
 
 template <bool store_in_loop>

@@ -32,7 +32,7 @@
 // See      ./tutorial explain nearest_block_sizes
 // Source   [Rose] ch. 5
 
-#include "tutorial/points.hpp"
+#include "tutorial/nearest_problem.hpp"
 #include "tutorial/tutorial.hpp"
 
 __global__ void nearest_naive(const float3* points, int count, int* nearest) {

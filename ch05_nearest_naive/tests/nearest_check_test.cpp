@@ -5,7 +5,7 @@
 #include <set>
 #include <tuple>
 
-#include "tutorial/points.hpp"
+#include "tutorial/nearest_problem.hpp"
 
 namespace {
 

@@ -28,7 +28,7 @@
 // See      ./tutorial explain nearest_blocked
 // Source   [Rose] ch. 7
 
-#include "tutorial/points.hpp"
+#include "tutorial/nearest_problem.hpp"
 #include "tutorial/tutorial.hpp"
 
 // Threads per block and points per tile. A constant, so that the compiler can unroll the loop over the tile.

@@ -20,7 +20,7 @@
 // See      ./tutorial explain nearest_block_dim
 // Source   [Rose] ch. 7
 
-#include "tutorial/points.hpp"
+#include "tutorial/nearest_problem.hpp"
 #include "tutorial/tutorial.hpp"
 
 constexpr int block_size = 128;

@@ -34,7 +34,7 @@
 
 #include <climits>
 
-#include "tutorial/points.hpp"
+#include "tutorial/nearest_problem.hpp"
 #include "tutorial/tutorial.hpp"
 
 constexpr int block_size = 128;

@@ -24,7 +24,7 @@
 #include <climits>
 
 #include "nearest/nearest.hpp"
-#include "tutorial/points.hpp"
+#include "tutorial/nearest_problem.hpp"
 #include "tutorial/tutorial.hpp"
 
 constexpr int block_size = 128;

@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include "tutorial/points.hpp"
+#include "tutorial/nearest_problem.hpp"
 #include "tutorial/tutorial.hpp"
 
 namespace nearest {

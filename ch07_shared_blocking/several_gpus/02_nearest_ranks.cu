@@ -19,7 +19,7 @@
 // Source   ours; the kernel is [Rose]'s, as in nearest_blocked
 
 #include "tutorial/nccl.hpp"
-#include "tutorial/points.hpp"
+#include "tutorial/nearest_problem.hpp"
 #include "tutorial/ranks.hpp"
 #include "tutorial/tutorial.hpp"
 

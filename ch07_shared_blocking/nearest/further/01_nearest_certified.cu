@@ -34,7 +34,7 @@
 #include "nearest/further/certified_chunks.cuh"
 #include "nearest/further/exact.cuh"
 #include "nearest/nearest.hpp"
-#include "tutorial/points.hpp"
+#include "tutorial/nearest_problem.hpp"
 #include "tutorial/tutorial.hpp"
 
 using namespace nearest::certified;

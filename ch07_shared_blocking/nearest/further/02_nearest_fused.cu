@@ -27,7 +27,7 @@
 
 #include "nearest/further/exact.cuh"
 #include "nearest/nearest.hpp"
-#include "tutorial/points.hpp"
+#include "tutorial/nearest_problem.hpp"
 #include "tutorial/tutorial.hpp"
 
 constexpr int block_size = 128;

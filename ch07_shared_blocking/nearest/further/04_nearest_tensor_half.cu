@@ -23,7 +23,7 @@
 // Source   ours
 
 #include "nearest/further/tensor_search.cuh"
-#include "tutorial/points.hpp"
+#include "tutorial/nearest_problem.hpp"
 #include "tutorial/tutorial.hpp"
 
 using nearest::batch;

@@ -29,7 +29,7 @@
 
 #include "nearest/further/exact.cuh"
 #include "nearest/further/sort_by_cell.cuh"
-#include "tutorial/points.hpp"
+#include "tutorial/nearest_problem.hpp"
 #include "tutorial/tutorial.hpp"
 
 constexpr int block_size = nearest::sort_block;

@@ -35,7 +35,7 @@
 
 #include "nearest/further/exact.cuh"
 #include "nearest/further/sort_by_cell.cuh"
-#include "tutorial/points.hpp"
+#include "tutorial/nearest_problem.hpp"
 #include "tutorial/tutorial.hpp"
 
 constexpr int block_size = 128;  // threads per block of the search

@@ -8,7 +8,7 @@
 #include "nearest/further/exact.cuh"
 #include "nearest/further/sort_by_cell.cuh"
 #include "nearest/tests/hard_points.hpp"
-#include "tutorial/points.hpp"
+#include "tutorial/nearest_problem.hpp"
 
 namespace grid {
 #include "nearest/further/05_nearest_grid.cu"  // the step itself; its main() is not called
