@@ -39,6 +39,7 @@ fi
 debootstrap --variant=minbase bookworm "$folder" "$mirror" >"$logs/debootstrap.txt" 2>&1 || { tail -n 5 "$logs/debootstrap.txt" >&2; exit 1; }
 mount -t proc proc "$folder/proc"
 mount --bind /dev "$folder/dev"
+mount --bind /dev/pts "$folder/dev/pts"
 cp /etc/resolv.conf "$folder/etc/resolv.conf"
 if [ "$as" = user ]; then
   chroot "$folder" useradd --create-home learner

@@ -135,7 +135,7 @@ expect_line out '^Beside the ladder:$'
 expect_line out '^1 good_d +as good_d$'
 
 test_name="on a terminal of 80 columns sentences below a table are wrapped, what else stands below a table is cut, and what to do next takes two lines"
-if command -v script >/dev/null; then
+if script -qec true /dev/null </dev/null >/dev/null 2>&1; then  # wants a pseudo-terminal
   long=of_name
   demo=good_of_a_name_of_some_length
   FAKE_LENS=1 fake_tutorial "ch01_one/$long:strided_$long:naive" "ch01_one/$long:$demo:demo" "ch01_one/$long/further:good_c"

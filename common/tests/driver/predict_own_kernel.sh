@@ -246,7 +246,7 @@ of "$driver" predict --counted "$folder/lens.json" --gpu h100
 cmp "$folder/out" "$folder/again"
 
 # A terminal gets its lines cut between words.
-if command -v script >/dev/null; then
+if script -qec true /dev/null </dev/null >/dev/null 2>&1; then  # wants a pseudo-terminal
   script -qec "stty cols 80; '$driver' predict --counted '$folder/lens.json' --gpu h100 2>/dev/null" /dev/null </dev/null | tr -d '\r' | grep -v '^hazard ' >"$folder/terminal"
   grep -q '^  each alone: ' "$folder/terminal" && [ "$(wc -L <"$folder/terminal")" -le 80 ] ||
     { echo "wider than a terminal of 80 columns"; cat "$folder/terminal"; exit 1; }

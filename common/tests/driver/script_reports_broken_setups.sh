@@ -237,7 +237,7 @@ expect_exit 143
 [ -z "$(ls "$FAKE_DIR/tmp")" ] || complain "left behind: $(ls "$FAKE_DIR/tmp")"
 
 test_name="a terminal that cannot overwrite gets no escapes, one that can gets them"
-if command -v script >/dev/null; then
+if script -qec true /dev/null </dev/null >/dev/null 2>&1; then  # wants a pseudo-terminal
   escapes() { TERM=$1 PATH="$FAKE_DIR/bin:$PATH" script -qec "'$root/tutorial' list" /dev/null </dev/null | grep -c "$(printf '\033')" || true; }
   [ "$(escapes dumb)" -eq 0 ] || complain "escapes on a dumb terminal"
   [ "$(escapes xterm)" -gt 0 ] || complain "no progress on a terminal"
