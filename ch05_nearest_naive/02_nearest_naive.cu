@@ -11,7 +11,7 @@
 // Expect   A candidate is 12 bytes and serves the 32 pairs of a warp, and the next candidate is usually in the
 //          same 128-byte cache line. The L1 cache should answer nearly all loads, so we are not memory-bound.
 //          Nor do we reach the FMA ceiling. A pair takes 6 arithmetic instructions, which do 8 operations; 6 FMAs
-//          would do 12. Its loads, comparison and selections are at least as many instructions again.
+//          do 12. Its loads, comparison and selections are at least as many instructions again.
 //          We expect less than a third of the FMA ceiling.
 //          With few points most of the GPU is idle, since each point is one thread.
 //          - It reaches 0 to 33.3% of the ceiling (before measuring).

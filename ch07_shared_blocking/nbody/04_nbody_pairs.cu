@@ -12,7 +12,7 @@
 //          G / 2, so all have the same work. The pairs within a group are computed as before, for one body at a time. A second
 //          kernel moves the bodies.
 // Expect   A pair takes 17 instructions: one distance and one root, then three multiply-adds and one product for each body. In
-//          nbody_register_tile it takes 2 x 13 = 26. A step of a lane has four pairs, a load from shared memory and three
+//          nbody_register_tile it takes 26, twice 13. A step of a lane has four pairs, a load from shared memory and three
 //          shuffles: 72 instructions instead of 104. That is at most 1.45 times the speed, if the SMs issue instructions at the
 //          same rate as in nbody_register_tile. Each lane adds 12 bytes by atomic additions for 128 pairs, which is little.
 //          Their order is not fixed, so the last digits differ from run to run.

@@ -24,8 +24,8 @@
 //            Missed: A thread takes 93 registers, so only one block of 512 threads fits an SM, and too few warps hide the
 //            latency of the loads, votes and insertions.
 //          - "k = 8, 8 points per warp" is 1 to 1.25 times as fast as "k = 8, 4 points per warp" (before measuring).
-//            Missed: With four points a thread takes 63 registers and two blocks fit an SM. Twice as many warps are worth
-//            more than half as many loads.
+//            Missed: With four points per warp, a thread takes 63 registers, so two blocks fit an SM. Twice as many warps
+//            are worth more than half as many loads.
 //          - At 10 K, "k = 8, 4 points per warp" is at least 3 times as fast as k_nearest "k = 8, list in shared memory"
 //            (before measuring).
 // Measured - "k = 8, 4 points per warp" is 2 to 4 times as fast as k_nearest "k = 8, list in shared memory" (with measuring).

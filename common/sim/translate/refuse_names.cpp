@@ -255,7 +255,7 @@ constexpr Names of_cub[] = {"AgentReduce",
                             "WarpLoad",
                             "WarpStore"};
 
-/// Of cuBLAS, after the letter of the type.
+/// Of cuBLAS, without cublas and the type (S, D).
 constexpr Names of_blas[] = {"asumEx",
                              "dgmm",
                              "gbmv",

@@ -107,7 +107,7 @@ __global__ void shuffles_between(const float* in, float* out) {
   if (threadIdx.x == 0) out[blockIdx.x] = value;
 }
 
-// Four tiles of eight lanes, of which each shuffles by itself: the last one may be alone when it does.
+// Four tiles of eight lanes, each of which shuffles on its own: the last one may be alone when it does.
 __global__ void tiles_between(const float* in, float* out) {
   const unsigned tile = 0xffu << (threadIdx.x & 24u);
   const float value = __shfl_sync(tile, in[threadIdx.x], 0, 8);
