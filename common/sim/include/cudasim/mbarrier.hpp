@@ -14,15 +14,16 @@
 namespace cudasim::detail {
 
 /// Takes a part off, calls at_end() and begins the next phase if nothing is left of this one. Returns the word as it was.
-template <::cuda::thread_scope Scope, unsigned form = 0, class AtEnd>
+template <::cuda::thread_scope Scope, class AtEnd>
 CUDASIM_INLINED std::uint64_t take_from_phase(std::uint64_t& state, std::uint64_t part, AtEnd at_end) {
-  const std::uint64_t old = ordered_update(&state, form_of(::cuda::memory_order_acq_rel, Scope) | form,
-                                           [part](std::uint64_t now) { return now - part; });
+  const std::uint64_t old =
+      ordered_update(&state, form_of(::cuda::memory_order_acq_rel, Scope) | form_barrier,
+                     [part](std::uint64_t now) { return now - part; });
   const std::uint64_t now = old - part;
   if (is_phase_over(now)) {
     tell_phase(&state);
     at_end();
-    ordered_store(&state, form_of(::cuda::memory_order_release, Scope, form_release) | form,
+    ordered_store(&state, form_of(::cuda::memory_order_release, Scope, form_release) | form_barrier,
                   ((now & phase_bit) ^ phase_bit) | full_phase(now & most_expected));
   }
   return old;
@@ -47,10 +48,12 @@ CUDASIM_INLINED std::uint64_t bytes_copied(std::uint64_t bytes) { return bytes *
 CUDASIM_INLINED std::uint64_t bytes_expected(std::uint64_t bytes) { return 0 - bytes * byte_one; }
 
 /// Whether the phase of this parity is over.
+template <::cuda::thread_scope Scope = ::cuda::thread_scope_device>
 CUDASIM_INLINED bool has_phase_ended(const std::uint64_t* state, bool parity) {
-  const ::cuda::atomic_ref<std::uint64_t, ::cuda::thread_scope_device> word(
-      const_cast<std::uint64_t&>(*state));
-  return ((word.load(::cuda::memory_order_acquire) & phase_bit) != 0) != parity;
+  const std::uint64_t now =
+      ordered_load(const_cast<std::uint64_t*>(state),
+                   form_of(::cuda::memory_order_acquire, Scope, form_acquire) | form_barrier);
+  return ((now & phase_bit) != 0) != parity;
 }
 /// The same; lets others run first if it is not.
 CUDASIM_INLINED bool look_for_phase(const std::uint64_t* state, bool parity, const Site& site) {

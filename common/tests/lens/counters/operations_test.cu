@@ -44,6 +44,38 @@ __global__ void rounds(const int* in, int* out) {
   out[threadIdx.x] = value;
 }
 
+__device__ unsigned shared_address(const void* memory) {
+  return static_cast<unsigned>(__cvta_generic_to_shared(memory));
+}
+
+// The same with the instructions that a cuda::barrier is made of.
+__global__ void rounds_by_ptx(const int* in, int* out) {
+  __shared__ unsigned long long all;
+  __shared__ int slot[2][64];
+  if (threadIdx.x == 0)
+    asm volatile("mbarrier.init.shared.b64 [%0], %1;" ::"r"(shared_address(&all)), "r"(blockDim.x));
+  __syncthreads();
+  int value = in[threadIdx.x];
+  for (int round = 0; round < 3; ++round) {
+    slot[round % 2][threadIdx.x] = value;
+    unsigned long long state;
+    asm volatile("mbarrier.arrive.shared.b64 %0, [%1];" : "=l"(state) : "r"(shared_address(&all)) : "memory");
+    unsigned ended = 0;
+    while (ended == 0)
+      asm volatile(
+          "{\n"
+          ".reg .pred p;\n"
+          "mbarrier.try_wait.shared.b64 p, [%1], %2;\n"
+          "selp.b32 %0, 1, 0, p;\n"
+          "}"
+          : "=r"(ended)
+          : "r"(shared_address(&all)), "l"(state)
+          : "memory");
+    value += slot[round % 2][63 - threadIdx.x];
+  }
+  out[threadIdx.x] = value;
+}
+
 __global__ void compound(float* cells) {
   cells[threadIdx.x] += 1;
   cells[threadIdx.x + 32] *= 2;
@@ -93,6 +125,15 @@ TEST_CASE("a phase of cuda::barrier is a barrier, and its word no shared memory 
   CHECK(sums_of("rounds", Space::shared, Op::atomic).requests == 0);
   CHECK(shared_loads("rounds").requests == 2 * 3);
   CHECK(shared_stores("rounds").requests == 1 + 2 * 3);  // one initializes the barrier
+}
+
+TEST_CASE("a phase of an mbarrier by PTX is a barrier, and its word no shared memory of the program") {
+  const Device<int> in, out;
+  rounds_by_ptx<<<1, 64>>>(in, out);
+  CHECK(results_of("rounds_by_ptx").barriers == 1 + 3);
+  CHECK(results_of("rounds_by_ptx").spins == 0);
+  CHECK(sums_of("rounds_by_ptx", Space::shared, Op::atomic).requests == 0);
+  CHECK(shared_loads("rounds_by_ptx").requests == 2 * 3);
 }
 
 TEST_CASE("atomics are counted as such, once each") {
