@@ -61,8 +61,8 @@ configure() {
 prepare() {
   { mkdir -p "$log" && (: >>"$build/lock"); } 2>/dev/null || fail 1 "cannot write to $build; TUTORIAL_BUILD=FOLDER builds in another place"
   exec 9>"$build/lock"
-  if command -v flock >/dev/null && ! flock -n 9; then
-    progress "waiting for another build in $build …"
+  if command -v flock >/dev/null && ! flock -w 2 9; then
+    say "waiting for another build in $build"
     flock 9
   fi
   install_missing

@@ -8,6 +8,7 @@
 #include <chrono>
 #include <cstdio>
 #include <filesystem>
+#include <thread>
 
 #include "support/files.hpp"
 #include "support/process.hpp"
@@ -20,8 +21,8 @@ class BuildLock {
  public:
   BuildLock(const std::filesystem::path& folder, Progress& progress)
       : file_(open((folder / "lock").c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666)) {
-    if (file_ < 0 || flock(file_, LOCK_EX | LOCK_NB) == 0) return;
-    progress.show("waiting for another build in this folder …");
+    if (file_ < 0 || is_locked_within(std::chrono::seconds(2))) return;
+    progress.print("waiting for another build in " + folder.string());
     flock(file_, LOCK_EX);
   }
   ~BuildLock() {
@@ -31,6 +32,15 @@ class BuildLock {
   BuildLock& operator=(const BuildLock&) = delete;
 
  private:
+  bool is_locked_within(std::chrono::seconds limit) const {
+    const auto end = std::chrono::steady_clock::now() + limit;
+    while (flock(file_, LOCK_EX | LOCK_NB) != 0) {
+      if (std::chrono::steady_clock::now() > end) return false;
+      std::this_thread::sleep_for(std::chrono::milliseconds(20));
+    }
+    return true;
+  }
+
   int file_;
 };
 

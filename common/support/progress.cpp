@@ -43,8 +43,13 @@ void Progress::tell(const std::string& text) {
   if (terminal_) return update(text);
   const auto now = std::chrono::steady_clock::now();
   if (now - last_line_ < line_pause_) return;
-  std::fprintf(stderr, "%s: %s\n", program_.c_str(), text.c_str());
+  print(text);
   last_line_ = now;
+}
+
+void Progress::print(const std::string& text) {
+  clear();
+  std::fprintf(stderr, "%s: %s\n", program_.c_str(), text.c_str());
 }
 
 void Progress::clear() {

@@ -26,6 +26,9 @@ class Progress {
   /// The same, for work that can take minutes: without a terminal it prints a whole line every 20 s.
   void tell(const std::string& text);
 
+  /// A whole line that stays, with or without a terminal.
+  void print(const std::string& text);
+
   /// Removes the line. Call before anything else is printed.
   void clear();
 

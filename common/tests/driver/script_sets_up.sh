@@ -197,6 +197,18 @@ expect_none apt.txt
 [ "$(cat "$FAKE_DIR/cmake.txt")" = "--build $root/build/auto --target tutorial_ready" ] || complain "more than one build"
 [ ! -s "$FAKE_DIR/err" ] || complain "something on standard error"
 
+test_name="a run that waits for another build in the folder says so after two seconds"
+(
+  flock 9
+  : >"$FAKE_DIR/held"
+  sleep 3
+) 9>"$root/build/auto/lock" &
+until [ -e "$FAKE_DIR/held" ]; do sleep 0.1; done
+tutorial list
+wait
+expect_exit 0
+[ "$(cat "$FAKE_DIR/err")" = "tutorial: waiting for another build in $root/build/auto" ] || complain "it says something else"
+
 test_name="one missing library"
 echo "needed libfmt-dev" >"$FAKE_DIR/missing"
 tutorial list

@@ -1,8 +1,12 @@
 #include "support/build.hpp"
 
 #include <doctest/doctest.h>
+#include <fcntl.h>
+#include <sys/file.h>
+#include <unistd.h>
 
 #include <fstream>
+#include <thread>
 
 #include "support/files.hpp"
 #include "tests/common/captured.hpp"
@@ -25,6 +29,24 @@ TEST_CASE("a build that fails says so, and where its log is") {
   const std::string problem = build({folder / "", "/bin/false"}, "one", {"one"}, false, progress);
   CHECK(problem.find("building one failed (exit 1)") != std::string::npos);
   CHECK(problem.find("log/build-one.txt") != std::string::npos);
+}
+
+TEST_CASE("a build that waits for another one in its folder says so after two seconds") {
+  const TemporaryFolder folder;
+  const int lock = open((folder / "lock").c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666);
+  REQUIRE(flock(lock, LOCK_EX) == 0);
+  std::thread other([&] {
+    std::this_thread::sleep_for(std::chrono::seconds(3));
+    flock(lock, LOCK_UN);
+  });
+  const Captured captured = capture([&] {
+    Progress progress("test");
+    CHECK(build({folder / "", "/bin/true"}, "one", {"one"}, false, progress) == "");
+    return 0;
+  });
+  other.join();
+  close(lock);
+  CHECK(captured.err == "test: waiting for another build in " + (folder / "").string() + "\n");
 }
 
 TEST_CASE("a progress line of Ninja gives the steps done and left") {
