@@ -323,6 +323,15 @@ HostCalls calls_of(const std::string& name, const Counted& counted) {
   return {name};
 }
 
+/// The longest of the named limits, in seconds of one launch.
+double alone_s(const Prediction& prediction, std::initializer_list<std::string_view> names) {
+  double longest = 0;
+  for (const Limit& limit : prediction.limits)
+    if (std::find(names.begin(), names.end(), limit.name) != names.end())
+      longest = std::max(longest, limit.seconds);
+  return longest;
+}
+
 /// The launches' time, and the host's part, from its first call until it has the result: what one launch takes longer than between two
 /// events, and each call that it waits in.
 Section to_the_host(Section section, const HostCalls& made, const Gpu& gpu) {
@@ -351,6 +360,8 @@ std::optional<Section> section_of(const std::string& name, const Counted& counte
     if (!prediction.seconds) return Section{.gpu = gpu.name, .why = prediction.why};
     const double seconds = launch.times * *prediction.seconds;
     sum += seconds;
+    section->memory_s += launch.times * alone_s(prediction, {"L1", "L2", "DRAM"});
+    section->shared_s += launch.times * alone_s(prediction, {"shared memory"});
     if (seconds <= longest) continue;
     longest = seconds;
     section->limit = prediction.limit;

@@ -58,6 +58,8 @@ struct Section {
   std::string limit = {};  ///< of the kernel that takes longest; "host" where its part takes longer
   std::string why = {};    ///< as a launch's
   std::string kernel = {};
+  double memory_s = 0;  ///< what L1, L2 or device memory would take alone, whichever takes longest
+  double shared_s = 0;  ///< what shared memory would take alone
 };
 
 /// None where the section has no launches.

@@ -68,11 +68,18 @@ std::optional<double> Rung::over_before() const {
   return *before->median_s / *row->median_s;
 }
 
-bool Rung::wastes() const {
-  if (!row || !row->counters) return false;
-  const Counters& counters = *row->counters;
-  return counters.loads.wastes_half() || counters.stores.wastes_half() ||
-         counters.conflict_degree.value_or(0) > 2;
+bool Rung::takes_time(double predict::Section::*part) const {
+  return !predicted() || (*row->predicted).*part >= 0.1 * *predicted();
+}
+
+bool Rung::wastes(Side Counters::*side) const {
+  return row && row->counters && (*row->counters.*side).wastes_half() &&
+         takes_time(&predict::Section::memory_s);
+}
+
+bool Rung::has_conflicts() const {
+  return row && row->counters && row->counters->conflict_degree.value_or(0) > 2 &&
+         takes_time(&predict::Section::shared_s);
 }
 
 std::vector<Rung> rungs_of(const std::vector<Line>& lines, const Recorded* recorded) {

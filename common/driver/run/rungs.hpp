@@ -25,8 +25,13 @@ struct Rung {
   std::optional<double> predicted() const;
   /// How many times as fast as the rung before. Empty where one of the two has no time.
   std::optional<double> over_before() const;
-  /// It requests more than twice the minimum from memory, or has bank conflicts.
-  bool wastes() const;
+  /// Whether moving data in this memory is a tenth of the estimated time, or nothing is estimated.
+  bool takes_time(double predict::Section::*part) const;
+  /// More than half of the sectors that its loads, or its stores, move are not needed, and moving them takes time.
+  bool wastes(Side Counters::*side) const;
+  /// Three or more accesses wait for one bank of shared memory, and that takes time.
+  bool has_conflicts() const;
+  bool wastes() const { return wastes(&Counters::loads) || wastes(&Counters::stores) || has_conflicts(); }
 };
 
 /// One a rung: the fastest of its right variants by their own time, else by the recorded one, else the last that launches something.

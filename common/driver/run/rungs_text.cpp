@@ -16,7 +16,7 @@
 namespace tutorial::driver {
 namespace {
 
-// The ranks of the columns of waste begin here, and those of such columns in which no row wastes anything.
+// The ranks of the columns of waste begin here, and those of such columns in which no waste takes time.
 constexpr int waste = 78;
 constexpr int nothing_wasted = 35;
 
@@ -73,41 +73,39 @@ std::vector<std::string> names_of(const std::vector<Rung>& rungs, const std::str
 /// "13%"
 std::string share_text(double fraction) { return fmt::format("{}%", std::lround(100 * fraction)); }
 
-/// `!` marks what wastes more than half; without it a blank, so that the figures line up.
+/// `!` marks waste that takes time; without it a blank, so that the figures line up.
 Cell marked(std::string text, bool bad) {
   return {std::move(text) + (bad ? "!" : " "), bad ? Ink::bad : Ink::plain};
 }
 
-Cell used_cell(const Side& side) {
-  if (side.requests == 0) return {};
-  const double used =
-      side.sectors == 0 ? 1 : static_cast<double>(side.ideal_sectors) / static_cast<double>(side.sectors);
-  return marked(share_text(used), side.wastes_half());
-}
-
-CellOf side_cell(Side Counters::*side) {
-  return [side](const Rung& rung) -> Cell {
+CellOf side_cell(Side Counters::*of) {
+  return [of](const Rung& rung) -> Cell {
     if (!rung.row || !rung.row->counters || rung.row->counters->launches == 0) return {};
-    return used_cell((*rung.row->counters).*side);
+    const Side& side = (*rung.row->counters).*of;
+    if (side.requests == 0) return {};
+    const double used =
+        side.sectors == 0 ? 1 : static_cast<double>(side.ideal_sectors) / static_cast<double>(side.sectors);
+    return marked(share_text(used), rung.wastes(of));
   };
 }
 
 Cell conflicts_cell(const Rung& rung) {
   if (!rung.row || !rung.row->counters || !rung.row->counters->conflict_degree) return {};
   const unsigned degree = *rung.row->counters->conflict_degree;
-  return marked(degree <= 1 ? "none" : fmt::format("{}-way", degree), degree > 2);
+  return marked(degree <= 1 ? "none" : fmt::format("{}-way", degree), rung.has_conflicts());
 }
 
-/// Whether each row says that nothing is wasted: such a column is among the first to go.
-bool without_waste(const std::vector<Cell>& cells) {
-  return std::all_of(cells.begin(), cells.end(), [](const Cell& cell) {
-    return cell.text.empty() || cell.text == "100% " || cell.text == "none ";
-  });
-}
-
-void add_waste(Columns& columns, const std::vector<Rung>& rungs, Column column, const CellOf& cell_of) {
-  for (const Rung& rung : rungs) column.cells.push_back(cell_of(rung));
-  if (without_waste(column.cells)) column.rank -= waste - nothing_wasted;
+/// A column about one memory. Where no row loses time by waste there, it is among the first to go.
+void add_waste(Columns& columns, const std::vector<Rung>& rungs, Column column,
+               double predict::Section::*part, const CellOf& cell_of) {
+  bool loses_time = false;
+  for (const Rung& rung : rungs) {
+    const Cell cell = cell_of(rung);
+    const bool waste_here = !cell.text.empty() && cell.text != "100% " && cell.text != "none ";
+    loses_time = loses_time || (waste_here && rung.takes_time(part));
+    column.cells.push_back(cell);
+  }
+  if (!loses_time) column.rank -= waste - nothing_wasted;
   add_column(columns, std::move(column));
 }
 
@@ -212,9 +210,11 @@ Columns columns_of(const std::vector<Rung>& rungs, const Recorded* recorded, con
     add(columns, rungs, {"size", 95, true},
         [](const Rung& rung) -> Cell { return {rung.row ? rung.row->size : ""}; });
   const std::string used = "sectors used", brief = "sectors";
-  add_waste(columns, rungs, {"read", waste + 2, true, used, brief}, side_cell(&Counters::loads));
-  add_waste(columns, rungs, {"write", waste + 1, true, used, brief}, side_cell(&Counters::stores));
-  add_waste(columns, rungs, {"conflicts", waste, true, "bank"}, conflicts_cell);
+  add_waste(columns, rungs, {"read", waste + 2, true, used, brief}, &predict::Section::memory_s,
+            side_cell(&Counters::loads));
+  add_waste(columns, rungs, {"write", waste + 1, true, used, brief}, &predict::Section::memory_s,
+            side_cell(&Counters::stores));
+  add_waste(columns, rungs, {"conflicts", waste, true, "bank"}, &predict::Section::shared_s, conflicts_cell);
   if (any_measured(rungs)) add_measured(columns, rungs);
   add_estimated(columns, rungs, gpu, only_cpu_is_timed(rungs));
   if (recorded)
@@ -323,7 +323,7 @@ void add_abstentions(std::vector<std::string>& legend, const std::vector<Rung>& 
   }
 }
 
-/// The columns in which no row wastes anything, as far as there was no room for them.
+/// The columns in which no waste takes time, as far as there was no room for them.
 std::vector<std::string> left_out_columns(const Columns& wanted, const Columns& shown) {
   std::vector<std::string> names;
   for (const Column& column : wanted)
@@ -353,14 +353,14 @@ std::vector<std::string> legend_of(const Columns& columns, const std::vector<std
         return std::any_of(column.cells.begin(), column.cells.end(),
                            [](const Cell& cell) { return cell.text.ends_with('!'); });
       }))
-    legend.emplace_back("! = more than half is wasted.");
+    legend.emplace_back("! = more than half is wasted, and that takes time.");
   if (has(columns, [](const Column& column) { return column.over == "sectors used"; }))
     legend.emplace_back(
         "Sectors used: of the 32-byte sectors that loads and stores move, how many were needed.");
   if (has_title(columns, "conflicts"))
     legend.emplace_back("n-way: n accesses wait for one bank of shared memory.");
   if (!left_out.empty())
-    legend.push_back(fmt::format("Left out, since nothing is wasted there: {}.", fmt::join(left_out, ", ")));
+    legend.push_back(fmt::format("Left out, since no step loses time there: {}.", fmt::join(left_out, ", ")));
   if (has_title(columns, "time") && only_cpu_is_timed(rungs))
     legend.emplace_back("CPU programs are timed on this machine.");
   if (has_title(columns, "time")) add_abstentions(legend, rungs);

@@ -44,6 +44,7 @@ const predict::Gpu& h200() {
 
 driver::Row predicted(driver::Row made, std::optional<double> seconds, const std::string& limit) {
   made.predicted = predict::Section{.gpu = "h200", .seconds = seconds, .limit = limit, .why = "because"};
+  made.predicted->memory_s = made.predicted->shared_s = seconds.value_or(0);
   return made;
 }
 
@@ -89,6 +90,25 @@ TEST_CASE("a step is one line, numbered, with the share of its sectors that is u
         "1 turn_strided  down the columns        13%!  100%           -\n"
         "2 turn_shared   tile in shared memory  100%   100%     32-way!\n"
         "copy            the same bytes         100%   100%           -\n");
+}
+
+TEST_CASE(
+    "waste is marked only where it takes a tenth of the time, and a column without such is the first to go") {
+  const auto naive = rung("naive", "a", Role::naive);
+  Result result{&naive, {predicted(counted(32, 32), 1e-3, "FP32")}, "", 0, ""};
+  predict::Section& section = *result.rows[0].predicted;
+  const auto table = [&](std::size_t columns) {
+    return table_of(driver::rungs_of(driver::climb({}, {&result}), nullptr), columns);
+  };
+  section.memory_s = 0.09e-3;
+  CHECK(contains(table(95), " 13%  "));
+  CHECK(contains(table(95), "32-way!"));
+  CHECK_FALSE(contains(table(46), "read"));
+  section.shared_s = 0.09e-3;
+  CHECK_FALSE(contains(table(95), "!"));
+  section.memory_s = 0.11e-3;
+  CHECK(contains(table(95), " 13%! "));
+  CHECK(contains(table(46), "read"));
 }
 
 TEST_CASE("the caption says where only a sample of the blocks ran at this size") {
@@ -173,7 +193,7 @@ TEST_CASE("a line that is too long loses the columns without waste before the li
   CHECK(contains(text.table, "limit"));
   CHECK(contains(text.table, "13%!"));
   CHECK_FALSE(contains(text.table, "conflicts"));
-  CHECK(text.legend.at(2) == "Left out, since nothing is wasted there: write, conflicts.");
+  CHECK(text.legend.at(2) == "Left out, since no step loses time there: write, conflicts.");
 }
 
 TEST_CASE("a beginning of one letter is not left out of names") {
@@ -291,7 +311,7 @@ TEST_CASE(
         "3 turn_lost     too many accesses      100%   100%       none        ?                -\n");
   CHECK(text.legend ==
         std::vector<std::string>{
-            "! = more than half is wasted.",
+            "! = more than half is wasted, and that takes time.",
             "Sectors used: of the 32-byte sectors that loads and stores move, how many were needed.",
             "n-way: n accesses wait for one bank of shared memory.",
             "? = no estimate: because.",
@@ -317,7 +337,7 @@ TEST_CASE("the legend explains only the columns that are shown") {
   CHECK(legend(rungs, 95) ==
         std::vector<std::string>{sectors, "CPU programs are timed on this machine.", "Estimated for H200."});
   CHECK(legend(rungs, 20) ==
-        std::vector<std::string>{"Left out, since nothing is wasted there: read, write."});
+        std::vector<std::string>{"Left out, since no step loses time there: read, write."});
 }
 
 TEST_CASE(
