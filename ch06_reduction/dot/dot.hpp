@@ -68,12 +68,12 @@ class Dot : public Products<T> {
         partial, [&](std::int64_t p) { return this->reference(p); },
         tolerance(roundings, this->largest_magnitude()),
         [](std::int64_t p) { return "partial sum of block " + std::to_string(p); });
-    return tutorial::first_wrong(partials, check_total(total(partial), both));
+    return tutorial::first_wrong(partials, tutorial::verify_total(total(partial), exact_total(), both));
   }
 
   /// One number that the device has made of all elements, no product passing through more than `roundings`.
   tutorial::Verdict check_total(T got, std::int64_t roundings) const {
-    return check_total(got, tolerance(roundings, magnitude()));
+    return tutorial::verify_total(got, exact_total(), tolerance(roundings, magnitude()));
   }
 
   /// How many roundings a product passes through where `grid` blocks walk, climb their trees, and one block
@@ -132,12 +132,6 @@ class Dot : public Products<T> {
     const double relative = tutorial::growth(static_cast<double>(roundings) * tutorial::unit_roundoff<T>);
     if (data == tutorial::Data::cancelling) return {.absolute = relative * magnitudes};
     return {.relative = relative};
-  }
-
-  tutorial::Verdict check_total(T got, const tutorial::Tolerance& allowed) const {
-    return tutorial::verify(
-        std::vector<T>{got}, [&](std::int64_t) { return exact_total(); }, allowed,
-        [](std::int64_t) { return std::string("total"); });
   }
 
   // All digits of an integer, not an exponent.

@@ -72,13 +72,13 @@ class ExactSums {
     const tutorial::Verdict partials = tutorial::verify(
         partial, [&](std::int64_t b) { return in_units(grains_[static_cast<std::size_t>(b)]); }, tree,
         [](std::int64_t b) { return "partial sum of block " + std::to_string(b); });
-    return tutorial::first_wrong(partials, check_total(total(partial), both));
+    return tutorial::first_wrong(partials, tutorial::verify_total(total(partial), exact_total(), both));
   }
 
   /// One number that the device has made of all elements, no value passing through more than `additions`.
   template <typename Number>
   tutorial::Verdict check_total(Number got, std::int64_t additions) const {
-    return check_total(got, tolerance(additions, magnitude()));
+    return tutorial::verify_total(got, exact_total(), tolerance(additions, magnitude()));
   }
 
   /// How many additions a value passes through where `grid` blocks walk, climb their trees, and one block
@@ -125,13 +125,6 @@ class ExactSums {
     const double relative = tutorial::growth(static_cast<double>(additions) * tutorial::unit_roundoff<T>);
     if (values_.none_negative()) return {.relative = relative};
     return {.absolute = relative * grains * values_.grain()};
-  }
-
-  template <typename Number>
-  tutorial::Verdict check_total(Number got, const tutorial::Tolerance& allowed) const {
-    return tutorial::verify(
-        std::vector<Number>{got}, [&](std::int64_t) { return exact_total(); }, allowed,
-        [](std::int64_t) { return std::string("total"); });
   }
 
   std::vector<std::int64_t> grains_;  // the exact partial sums

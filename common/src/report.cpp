@@ -122,7 +122,7 @@ std::string csv_text(const Report& report) {
         csv_field(report.program), csv_field(row.variant), csv_field(row.size), csv_field(row.type),
         csv_field(report.backend), csv_field(row.device), csv_field(row.median_s), csv_field(row.spread),
         csv_field(row.throughput), csv_field(row.unit), csv_field(row.ceiling_fraction),
-        row.observed.empty() ? (row.verdict.ok ? "true" : "false") : "", csv_field(row.observed), row.peer);
+        row.has_verdict() ? (row.verdict.ok ? "true" : "false") : "", csv_field(row.observed), row.peer);
   }
   return out;
 }
@@ -143,11 +143,9 @@ std::string json_text(const Report& report) {
                                    {"unit", row.unit},
                                    {"ceiling_fraction", json_number(row.ceiling_fraction)},
                                    {"verified", row.verdict.ok}};
+    if (!row.has_verdict()) json["verified"] = nullptr;
     // The other fields appear only in rows that have a value for them.
-    if (!row.observed.empty()) {
-      json["verified"] = nullptr;
-      json["observed"] = row.observed;
-    }
+    if (!row.observed.empty()) json["observed"] = row.observed;
     if (row.peer) json["peer"] = true;
     if (std::isfinite(row.needed_bytes)) json["needed_bytes"] = row.needed_bytes;
     if (row.ceiling != "-") json["ceiling"] = row.ceiling;

@@ -26,7 +26,8 @@ struct Row {
   bool peer = false;     ///< a library's implementation
   int pass = 0;          ///< with `--type all`, the number of its type; ratios compare rows of one type
 
-  bool wrong() const { return observed.empty() && !verdict.ok; }
+  bool has_verdict() const { return observed.empty() && verdict.checked; }
+  bool wrong() const { return has_verdict() && !verdict.ok; }
 };
 
 /// The results of a program.

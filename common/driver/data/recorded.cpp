@@ -43,15 +43,17 @@ Recorded::Recorded(const Manifest& manifest, const std::string& device)
     : name_(device), results_(results_of(manifest, device)) {}
 
 const Row* Recorded::of(const std::string& program, const Row& row) const {
-  const Row* found = nullptr;
+  const Row* of_default = nullptr;
+  const Row* of_size = nullptr;
   for (const Row& each : results_.rows) {
-    if (each.program != program || !each.arguments.empty() || each.variant != row.variant ||
-        each.type != row.type || !each.verified || !each.median_s)
+    if (each.program != program || each.variant != row.variant || each.type != row.type || !each.verified ||
+        !each.median_s)
       continue;
-    found = &each;
-    if (each.size == row.size) break;
+    if (each.size == row.size && (!of_size || (!of_size->arguments.empty() && each.arguments.empty())))
+      of_size = &each;
+    if (each.arguments.empty()) of_default = &each;
   }
-  return found;
+  return of_size ? of_size : of_default;
 }
 
 }  // namespace tutorial::driver

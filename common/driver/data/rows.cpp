@@ -33,7 +33,8 @@ Row row_from(const nlohmann::ordered_json& json) {
   row.throughput = number(json, "throughput");
   row.ceiling_fraction = number(json, "ceiling_fraction");
   row.observed = json.value("observed", "");
-  row.verified = row.observed.empty() && json.at("verified").get<bool>();
+  row.unchecked = row.observed.empty() && json.at("verified").is_null();
+  row.verified = row.observed.empty() && !row.unchecked && json.at("verified").get<bool>();
   row.peer = json.value("peer", false);
   if (json.contains("needed_bytes")) row.needed_bytes = number(json, "needed_bytes");
   row.json = json;

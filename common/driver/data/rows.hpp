@@ -30,14 +30,15 @@ struct Row {
   std::optional<double> throughput;
   std::optional<double> ceiling_fraction;
   bool verified = false;
-  std::string observed;  ///< what was seen of a fault; such a row has no verdict
-  bool peer = false;     ///< a library's way to do the same: no rung
+  bool unchecked = false;  ///< its result needs all blocks, and a sample of them ran
+  std::string observed;    ///< what was seen of a fault; such a row has no verdict
+  bool peer = false;       ///< a library's way to do the same: no rung
   std::optional<double> needed_bytes =
       {};  ///< that the row's work cannot do without, where it is rated by bytes
   std::optional<Counters> counters = {};           ///< where it ran under the lens and launched something
   std::optional<predict::Section> predicted = {};  ///< where what predictions are made of was counted
 
-  bool wrong() const { return observed.empty() && !verified; }
+  bool wrong() const { return observed.empty() && !verified && !unchecked; }
 
   nlohmann::ordered_json json;  ///< the row as the program wrote it
 };

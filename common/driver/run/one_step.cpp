@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "driver/run/run_report.hpp"
 #include "driver/run/rungs.hpp"
 #include "driver/run/rungs_text.hpp"
 #include "driver/run/session.hpp"
@@ -31,7 +32,11 @@ int one_step(const Manifest& manifest, const Program& program, const RunOptions&
   if (result.exit_code == exit_hazard)
     fmt::print(stderr, "tutorial: {} has hazards: ./tutorial explain {} shows them\n", program.name,
                program.name);
-  if (!result.right()) return result.exit_code;
+  if (!result.right()) {
+    if (result.sampled)
+      fmt::print(stderr, "\n{}", failures_text({&result}));  // nothing was shown of that run
+    return result.exit_code;
+  }
 
   std::vector<const Result*> results;
   if (position.before)

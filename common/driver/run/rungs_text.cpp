@@ -297,11 +297,17 @@ std::string caption(const std::vector<Rung>& rungs, std::size_t room) {
   if (sampled) common += (common.empty() ? "" : ": ") + sample;
   std::vector<std::string> sentences;
   if (!common.empty()) sentences.push_back(common + ".");
-  sentences.push_back(wrong == 0 && sampled
-                          ? "All results are correct, also with all blocks at a smaller size."
-                      : wrong == 0 ? "All results are correct."
-                      : wrong == 1 ? "1 result is not correct."
-                                   : fmt::format("{} results are not correct.", wrong));
+  const bool unchecked = std::any_of(rungs.begin(), rungs.end(), [](const Rung& rung) {
+    return !rung.reference && rung.row && rung.row->unchecked;
+  });
+  sentences.push_back(
+      wrong == 0 && unchecked
+          ? "All results are correct with all blocks, at a smaller size; here, those that need all "
+            "blocks are not checked."
+      : wrong == 0 && sampled ? "All results are correct, also with all blocks at a smaller size."
+      : wrong == 0            ? "All results are correct."
+      : wrong == 1            ? "1 result is not correct."
+                              : fmt::format("{} results are not correct.", wrong));
   sentences.push_back(whole_text(rungs));
   return filled(sentences, room) + smaller_text(rungs);
 }

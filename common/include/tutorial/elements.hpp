@@ -17,8 +17,10 @@
 
 namespace tutorial {
 
-/// The first verdict if it is a failure, otherwise the second.
-inline Verdict first_wrong(const Verdict& first, const Verdict& second) { return first.ok ? second : first; }
+/// The first verdict if it is a failure, or the second could not be checked; otherwise the second.
+inline Verdict first_wrong(const Verdict& first, const Verdict& second) {
+  return first.ok && second.checked ? second : first;
+}
 
 /// Largest relative rounding error of one operation in T: 2^-24 for float, 2^-53 for double.
 template <typename T>

@@ -22,9 +22,14 @@ namespace tutorial {
 /// The result of a check. `text` is "ok", or the number of mismatches followed by the first few, one per line
 /// (index, actual, expected).
 struct Verdict {
-  bool ok = false;   ///< whether the result is correct
-  std::string text;  ///< shown in the table
+  bool ok = false;      ///< whether the result is correct, as far as it was checked
+  std::string text;     ///< shown in the table
+  bool checked = true;  ///< false for needs_all_blocks
 };
+
+/// The verdict on a result that needs the work of every block, where the simulator runs a sample of them
+/// (blocks_are_sampled): nothing can be said about it. It is checked where all blocks run.
+inline Verdict needs_all_blocks() { return {true, "not checked: it needs all blocks", false}; }
 
 /// |got - want| <= absolute + relative * |want|. The default allows no difference at all.
 struct Tolerance {
@@ -166,6 +171,15 @@ template <typename T, typename Want, typename Allowed = Tolerance>
 Verdict verify(const std::vector<T>& got, Want&& want, const Allowed& tolerance = {},
                const IndexName& index_name = {}) {
   return verify(std::span<const T>(got), std::forward<Want>(want), tolerance, index_name);
+}
+
+/// The same for one number that is made of all elements.
+template <typename T, typename Want>
+Verdict verify_total(T got, Want want, Tolerance tolerance) {
+  if (blocks_are_sampled()) return needs_all_blocks();
+  return verify(
+      std::vector<T>{got}, [&](std::int64_t) { return want; }, tolerance,
+      [](std::int64_t) { return std::string("total"); });
 }
 
 }  // namespace tutorial

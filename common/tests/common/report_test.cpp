@@ -110,6 +110,15 @@ TEST_CASE("a row that shows a fault has the observation instead of a verdict, an
   CHECK(csv_text(measured).find(",,,,GB/s,,,wrong in 1 of 2000 launches,false\n") != std::string::npos);
 }
 
+TEST_CASE("a result that needs all blocks is not wrong, and not verified") {
+  Row sampled = row("last block", nan_value, nan_value);
+  sampled.verdict = tutorial::needs_all_blocks();
+  CHECK_FALSE(sampled.wrong());
+  CHECK(table_text(report({sampled})).find("  not checked: it needs all blocks\n") != std::string::npos);
+  CHECK(nlohmann::json::parse(json_text(report({sampled})))[0]["verified"].is_null());
+  CHECK(csv_text(report({sampled})).find(",,,,GB/s,,,,false\n") != std::string::npos);
+}
+
 TEST_CASE("a peer's row is marked as one in the data") {
   Row peer = row("library", 1, 1);
   peer.peer = true;

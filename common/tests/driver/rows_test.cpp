@@ -23,6 +23,12 @@ TEST_CASE("rows are read from a program's JSON; a missing file has none, a bad o
   CHECK(rows[0].verified);
   CHECK_FALSE(rows[0].median_s);
   CHECK(rows[0].json["chapter"] == "ch08");
+  nlohmann::ordered_json unchecked = rows[0].json;
+  unchecked["verified"] = nullptr;
+  const driver::Row row = driver::rows_from(nlohmann::ordered_json::array({unchecked})).front();
+  CHECK_FALSE(row.verified);
+  CHECK(row.unchecked);
+  CHECK_FALSE(row.wrong());
   std::ofstream(file) << R"([{"variant": "v"}])";
   CHECK_THROWS_AS(driver::read_rows(file), tutorial::Failure);
   std::ofstream(file) << "[{";

@@ -124,6 +124,18 @@ TEST_CASE("the caption says where only a sample of the blocks ran at this size")
                  "1 M, float: 64 of 65536 blocks simulated.\nAll results are correct, also with"));
 }
 
+TEST_CASE("the caption says where a result of the sample cannot be checked") {
+  const auto naive = rung("naive", "a", Role::naive);
+  Result result{&naive, {counted(4, 0)}, "", 0, ""};
+  result.sampled = true;
+  result.rows[0].verified = false;
+  result.rows[0].unchecked = true;
+  const std::string text = table_of(driver::rungs_of(driver::climb({}, {&result}), nullptr));
+  CHECK(contains(text,
+                 "All results are correct with all blocks, at a smaller size; here, those that need all"));
+  CHECK_FALSE(contains(text, "check\n"));
+}
+
 TEST_CASE("the caption says why a ladder that no sample will do for runs at a smaller size than measured") {
   auto naive = rung("naive", "a", Role::naive);
   const Result result{&naive, {predicted(counted(4, 0), 8e-6, "launch")}, "", 0, ""};
@@ -160,6 +172,18 @@ TEST_CASE("the caption names the steps that ran whole beside steps of which a sa
   CHECK(contains(table_of(rungs), "lowest ran whole, at a smaller size: a sample cannot be checked.\n"));
   naive.sample.clear();
   CHECK(contains(table_of(rungs), "The check needs the work of every block"));
+}
+
+TEST_CASE("what is recorded at the row's size goes before what is recorded at the default size") {
+  const auto manifest = driver::read_manifest(TUTORIAL_MANIFEST);
+  const driver::Recorded recorded(manifest, "h200");
+  driver::Row wanted = row(1, "100 M");
+  wanted.variant = "32 blocks of 256";
+  REQUIRE(recorded.of("dot", wanted));
+  CHECK(recorded.of("dot", wanted)->size == "100 M");
+  wanted.size = "12345";
+  REQUIRE(recorded.of("dot", wanted));
+  CHECK(recorded.of("dot", wanted)->arguments.empty());
 }
 
 TEST_CASE("the legend names the sizes of recorded results where they are not those of the rows") {
