@@ -74,10 +74,10 @@ def meaning(log):
 
 
 def kinds_of_the_lens():
-    """Every name in findings.cpp: a hazard that HAZARDS.md says nothing of would have no help."""
-    text = (ROOT / "common/sim/lens/report/findings.cpp").read_text(encoding="utf-8")
-    names = set(re.findall(r'"([a-z-]+)"', text[text.index("const char* name_of"):]))
-    return names or sys.exit("findings.cpp names no hazard")
+    """Every name in kinds.hpp: a hazard that HAZARDS.md says nothing of would have no help."""
+    text = (ROOT / "common/sim/lens/report/kinds.hpp").read_text(encoding="utf-8")
+    names = set(re.findall(r'^  X\(\w+, "([a-z-]+)"', text, re.MULTILINE))
+    return names or sys.exit("kinds.hpp names no hazard")
 
 
 def problems(said):

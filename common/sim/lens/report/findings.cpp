@@ -90,7 +90,7 @@ bool comes_before(const HazardPlace& a, const HazardPlace& b) {
 Hazard tell(const Finding& noticed, std::uint64_t times) {
   Finding finding = in_program(noticed);
   Hazard hazard;
-  hazard.kind = name_of(finding.kind);
+  hazard.kind = row_of(finding.kind).name;
   hazard.kernel = finding.kernel;
   // Of ways to a barrier, where they part is what matters.
   const bool outermost = is_of_ways(finding);
@@ -103,43 +103,10 @@ Hazard tell(const Finding& noticed, std::uint64_t times) {
   hazard.text = describe(finding, hazard.first, hazard.second);
   hazard.times = times;
   if (finding.kind == HazardKind::leak) hazard.bytes = finding.memory.size;
-  hazard.is_note = finding.kind >= HazardKind::check_before_atomic;
   return hazard;
 }
 
 }  // namespace
-
-const char* name_of(HazardKind kind) {
-  static constexpr const char* names[] = {"race-shared",
-                                          "race-global",
-                                          "race-warp",
-                                          "reuse-without-barrier",
-                                          "divergent-barrier",
-                                          "early-exit-barrier",
-                                          "missing-lanes",
-                                          "out-of-bounds",
-                                          "use-after-free",
-                                          "host-access",
-                                          "uninitialized-shared",
-                                          "uninitialized-global",
-                                          "misaligned",
-                                          "leak",
-                                          "bad-free",
-                                          "race-stream",
-                                          "not-waited-for",
-                                          "stale-read",
-                                          "foreign-local",
-                                          "shift-too-far",
-                                          "cast-too-large",
-                                          "division-by-zero",
-                                          "absent-block",
-                                          "missing-proxy-fence",
-                                          "unchecked-error",
-                                          "check-before-atomic",
-                                          "event-not-recorded",
-                                          "fetch-out-of-range"};
-  return names[static_cast<unsigned>(kind)];
-}
 
 const std::string* intern(const std::string& name) {
   static std::mutex mutex;

@@ -9,42 +9,9 @@
 #include "sim/lens/race/checker.hpp"
 #include "sim/lens/race/release_log.hpp"
 #include "sim/lens/report/hazards.hpp"
+#include "sim/lens/report/kinds.hpp"
 
 namespace cudasim::lens {
-
-enum class HazardKind : std::uint8_t {
-  race_shared,
-  race_global,
-  race_warp,
-  reuse_without_barrier,
-  divergent_barrier,
-  early_exit_barrier,
-  missing_lanes,
-  out_of_bounds,
-  use_after_free,
-  host_access,
-  uninitialized_shared,
-  uninitialized_global,
-  misaligned,
-  leak,
-  bad_free,
-  race_stream,
-  not_waited_for,
-  stale_read,
-  foreign_local,
-  shift_too_far,
-  cast_too_large,
-  division_by_zero,
-  absent_block,
-  missing_proxy_fence,
-  unchecked_error,
-  check_before_atomic,  // this kind and the following ones are notes
-  event_not_recorded,
-  fetch_out_of_range,
-};
-
-/// "race-shared" and so on.
-const char* name_of(HazardKind kind);
 
 /// One access, or one thread that waits.
 struct FoundPlace {

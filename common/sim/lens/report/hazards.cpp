@@ -46,11 +46,7 @@ std::vector<Hazard> of_list(bool of_notes) {
   const std::lock_guard lock(hazards_mutex);
   std::vector<Hazard> found;
   for (const Hazard& hazard : list())
-    if (hazard.is_note == of_notes) found.push_back(hazard);
-  // A call that failed is the cause of what is found after it.
-  std::stable_partition(found.begin(), found.end(), [](const Hazard& hazard) {
-    return hazard.kind == name_of(HazardKind::unchecked_error);
-  });
+    if (is_note(hazard.kind) == of_notes) found.push_back(hazard);
   return found;
 }
 
@@ -63,7 +59,7 @@ std::string line_text(const HazardPlace& place) {
 std::string diagnostic_of(const Hazard& hazard) {
   if (hazard.first.line == 0) return "";
   return path_from_here(hazard.first.file) + ":" + std::to_string(hazard.first.line) +
-         ":1: " + (hazard.is_note ? "note: " : "warning: ");
+         ":1: " + (is_note(hazard.kind) ? "note: " : "warning: ");
 }
 
 /// Without the punctuation that joins it to what stands before it.
@@ -90,15 +86,6 @@ std::string text_of(const std::vector<Hazard>& all, const std::string& noun, std
     text += folded(hazard.text, columns, "  ");
   }
   return text;
-}
-
-/// Causes come first: a wrong index may cause anything, and a barrier that not all threads reach is a cause of races.
-/// Leaks are last.
-int rank_of(const Hazard& hazard) {
-  const auto is = [&](HazardKind kind) { return hazard.kind == name_of(kind); };
-  if (is(HazardKind::leak)) return 3;
-  if (is(HazardKind::out_of_bounds) || is(HazardKind::use_after_free) || is(HazardKind::misaligned)) return 0;
-  return is(HazardKind::race_shared) || is(HazardKind::race_global) || is(HazardKind::race_warp) ? 2 : 1;
 }
 
 /// "Never freed: 8000 bytes of 2 allocations (add.cu:20, add.cu:21)."
@@ -132,8 +119,9 @@ void add_hazard(Hazard hazard) {
 
 std::vector<Hazard> hazards() {
   std::vector<Hazard> all = of_list(false);
-  std::stable_sort(all.begin(), all.end(),
-                   [](const Hazard& a, const Hazard& b) { return rank_of(a) < rank_of(b); });
+  std::stable_sort(all.begin(), all.end(), [](const Hazard& a, const Hazard& b) {
+    return severity_of(a.kind) < severity_of(b.kind);
+  });
   return all;
 }
 std::vector<Hazard> notes() { return of_list(true); }
@@ -150,7 +138,7 @@ std::string to_json(const std::vector<Hazard>& list) {
   return all.dump(2, ' ', false, Json::error_handler_t::replace);
 }
 
-bool is_leak(const Hazard& hazard) { return hazard.kind == name_of(HazardKind::leak); }
+bool is_leak(const Hazard& hazard) { return severity_of(hazard.kind) == Severity::leak; }
 
 std::string hazards_text() {
   std::vector<Hazard> all = hazards();

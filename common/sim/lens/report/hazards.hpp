@@ -28,7 +28,6 @@ struct Hazard {
   HazardPlace second;
   std::string text;         ///< the message: what happened, where, the usual cause and the fix
   std::uint64_t times = 1;  ///< occurrences of this kind, kernel and pair of lines that were seen
-  bool is_note = false;     ///< worth knowing, but not an error: it does not change the program's exit code
   std::uint64_t bytes = 0;  ///< of a leak, all its allocations
   std::string failed = {};  ///< of an unchecked error, what failed: "cudaMemcpy", or "the launch of scale"
 };

@@ -30,11 +30,7 @@ const char* hopper_cause(const Finding& finding) {
            "async proxy). Fix: let the thread that initialized it call "
            "cuda::ptx::fence_mbarrier_init(cuda::ptx::sem_release, cuda::ptx::scope_cluster), or "
            "cuda::ptx::fence_proxy_async(cuda::ptx::space_shared), then a barrier for the others.";
-  if (finding.kind == HazardKind::missing_proxy_fence)
-    return "TMA copies access memory through the async proxy, which does not see plain writes without a "
-           "proxy fence. Fix: let each thread that wrote call "
-           "cuda::ptx::fence_proxy_async(cuda::ptx::space_shared), then a barrier, then one thread starts "
-           "the copy.";
+  if (finding.kind == HazardKind::missing_proxy_fence) return nullptr;
   if (finding.of_bulk && finding.second.access == AccessKind::read)
     return "the buffer is reused while a copy to global memory still reads it. Fix: let the thread that "
            "started the copy call cp_async_bulk_commit_group() and cp_async_bulk_wait_group_read(), then a "
@@ -47,11 +43,10 @@ const char* hopper_cause(const Finding& finding) {
     return "a missing barrier between blocks of a cluster. Fix: put cluster.sync() of cooperative groups, "
            "reached by all threads of the cluster, between the two lines; __syncthreads() joins one block "
            "only.";
-  return finding.owner_has_ended
-             ? "a missing cluster.sync() at the end: the shared memory of a block is gone once the block "
-               "ends. Fix: let the block wait, with cluster.sync(), for those that use its memory."
-             : "a missing cluster.sync() at the start: blocks of a cluster run at the same time, but may not "
-               "have started yet. Fix: call cluster.sync() before the first access.";
+  if (!finding.owner_has_ended) return nullptr;
+  return "a missing cluster.sync() at the end: the shared memory of a block is gone once the block ends. "
+         "Fix: "
+         "let the block wait, with cluster.sync(), for those that use its memory.";
 }
 
 std::string hopper_fault(const Finding& finding) {

@@ -12,6 +12,7 @@ bool of_mbarrier(const Finding& finding);
 /// A race next to a named barrier, where another barrier is missing.
 bool of_named_barrier(const Finding& finding);
 std::string named_barrier_cause(const Finding& finding);
+/// Null if the cause in the kind's row holds.
 const char* hopper_cause(const Finding& finding);
 
 /// The fault of an access, appended to "thread … reads 4 bytes of … at …, ".

@@ -10,6 +10,7 @@
 #include <nlohmann/json.hpp>
 #include <sstream>
 
+#include "sim/lens/report/kinds.hpp"
 #include "sim/lens/report/lines.hpp"
 
 namespace cudasim::lens {
@@ -62,12 +63,10 @@ std::vector<Rule> rules_of(const std::string& page) {
 }
 
 Json rule_json(const Rule& rule) {
-  const bool is_note = rule.kind == "check-before-atomic" || rule.kind == "event-not-recorded" ||
-                       rule.kind == "fetch-out-of-range";
   return {{"id", rule.kind},
           {"shortDescription", {{"text", rule.first_sentence}}},
           {"help", {{"text", rule.page}, {"markdown", rule.page}}},
-          {"defaultConfiguration", {{"level", is_note ? "note" : "warning"}}}};
+          {"defaultConfiguration", {{"level", is_note(rule.kind) ? "note" : "warning"}}}};
 }
 
 std::string uri_of(const std::string& path) {
@@ -123,7 +122,7 @@ class Results {
   void add(const Hazard& hazard) {
     const std::string fingerprint = fingerprint_of(hazard);
     Json result = {{"ruleId", hazard.kind},
-                   {"level", hazard.is_note ? "note" : "warning"},
+                   {"level", is_note(hazard.kind) ? "note" : "warning"},
                    {"message", {{"text", hazard.text}}},
                    {"locations", Json::array()},
                    {"occurrenceCount", hazard.times},

@@ -5,7 +5,7 @@
 
 namespace cudasim::lens {
 
-/// Of race-stream.
+/// Of race-stream; null if the cause in the kind's row holds.
 const char* stream_cause(const Finding& finding);
 
 }  // namespace cudasim::lens

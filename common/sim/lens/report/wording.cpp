@@ -133,6 +133,7 @@ const char* same_address_cause(const Finding& finding) {
          "block only. Fix: use the form without _block, or a wider thread_scope.";
 }
 
+// In the next functions, null means that the cause in the kind's row holds.
 const char* global_race_cause(const Finding& finding) {
   if (finding.first.access == AccessKind::atomic || finding.second.access == AccessKind::atomic)
     return "only some of the accesses are atomic. Fix: make all of them atomic, or put a barrier (within a "
@@ -140,17 +141,14 @@ const char* global_race_cause(const Finding& finding) {
   if (same_block(finding))
     return "a missing barrier. Fix: put __syncthreads(), reached by all threads of the block, between the "
            "two lines.";
-  return "blocks share data, but they run in any order and __syncthreads() does not join them. Fix: give "
-         "each block its own part and combine the parts in another launch, with atomics, or in the last "
-         "block to finish (__threadfence() before an atomic counter).";
+  return nullptr;
 }
 
 const char* host_access_cause(const Finding& finding) {
   if (finding.memory.address != nullptr && finding.first.is_thread)
     return "a variable of the host, or the name of a __device__ variable, as an argument of the launch. Fix: "
            "for a host variable, allocate with cudaMalloc, copy with cudaMemcpy, and pass that pointer; for "
-           "a "
-           "__device__ variable, pass the address from cudaGetSymbolAddress.";
+           "a __device__ variable, pass the address from cudaGetSymbolAddress.";
   if (finding.memory.address != nullptr)
     return "in host code the name of a __device__ variable means a variable of the host. Fix: copy with "
            "cudaMemcpyToSymbol and cudaMemcpyFromSymbol, pass the address from cudaGetSymbolAddress, or "
@@ -158,27 +156,7 @@ const char* host_access_cause(const Finding& finding) {
   if (finding.first.is_thread)
     return "a host pointer in place of a device pointer, as an argument or as a member of a structure. Fix: "
            "allocate with cudaMalloc, copy the data with cudaMemcpy, and pass that pointer.";
-  return "a device pointer is dereferenced on the host, which crashes on a GPU machine. Fix: copy the data "
-         "with cudaMemcpy, or allocate it with cudaMallocManaged.";
-}
-
-// Of what the host does with its streams.
-const char* host_cause(const Finding& finding) {
-  switch (finding.kind) {
-    case HazardKind::race_stream: return stream_cause(finding);
-    case HazardKind::not_waited_for:
-      if (finding.of_bulk) return hopper_cause(finding);
-      if (finding.first.is_thread)
-        return "no wait for the copy, or a wait that leaves too many groups in flight. Fix: each thread "
-               "waits for its own copies (__pipeline_wait_prior(groups that may stay in flight), or the wait "
-               "of the pipeline or barrier), then a barrier for the copies of other threads.";
-      return "a launch or an asynchronous copy returns before its work is done. Fix: wait first, with "
-             "cudaDeviceSynchronize(), cudaStreamSynchronize() or cudaEventSynchronize().";
-    case HazardKind::event_not_recorded:
-      return "cudaEventRecord is missing, comes later, or is given another event. Fix: record the event "
-             "first; a wait for an event that was not recorded returns at once.";
-    default: return "";
-  }
+  return nullptr;
 }
 
 /// Of an array of the thread's own, which has no address that anybody knows.
@@ -186,145 +164,39 @@ bool is_of_own_array(const Finding& finding) {
   return finding.kind == HazardKind::out_of_bounds && finding.memory.bytes == 0 && !finding.detail.empty();
 }
 
-// Of memory that is not there, or not the thread's.
-const char* misuse_cause(const Finding& finding) {
-  const bool of_surface = !finding.detail.empty() && !is_of_own_array(finding);
-  if (of_surface && (finding.kind == HazardKind::out_of_bounds || finding.kind == HazardKind::misaligned))
-    return "an x that counts elements, or a missing bounds check. Fix: surfaces take x in bytes, so multiply "
-           "it by sizeof; check the bounds, or use cudaBoundaryModeZero or cudaBoundaryModeClamp, which do "
-           "not stop the kernel.";
+const char* special_cause(const Finding& finding) {
   switch (finding.kind) {
+    case HazardKind::race_shared: return finding.of_cluster ? hopper_cause(finding) : nullptr;
+    case HazardKind::race_global: return global_race_cause(finding);
+    case HazardKind::race_stream: return stream_cause(finding);
+    case HazardKind::host_access: return host_access_cause(finding);
+    case HazardKind::absent_block:
+    case HazardKind::missing_proxy_fence: return hopper_cause(finding);
     case HazardKind::out_of_bounds:
-      return "a missing or wrong bounds check in the last block, or an index with the wrong base (off by "
-             "one). Fix: compare the index with the size before the access.";
-    case HazardKind::use_after_free:
-      return "a copy of the pointer outlives the memory. Fix: free the memory after its last use.";
     case HazardKind::misaligned:
-      return "a pointer is cast to a wider type at an odd element. Fix: start at a multiple of the wide "
-             "type, or load single elements at the edges.";
-    case HazardKind::stale_read:
-      return "__ldg, textures, surfaces and __constant__ variables read through a cache that does not see "
-             "writes of the same launch, even if a barrier orders them. Fix: read the data with a plain "
-             "load, or write it in an earlier launch.";
-    case HazardKind::foreign_local:
-      return "the address of a local variable is passed to another thread through shared or global memory. "
-             "Fix: pass the value, or keep it in shared memory.";
-    case HazardKind::bad_free:
-      return "two threads, or two owners, free the same memory. Fix: free once what malloc or new returned "
-             "in a kernel; memory of cudaMalloc is freed by cudaFree.";
-    case HazardKind::leak:
-      return "an early return, or a lost pointer. Fix: free it with cudaFree, or keep it in an object whose "
-             "destructor does.";
-    case HazardKind::fetch_out_of_range:
-      return "a missing bounds check in the last block, or code that relies on the 0. Fix: check the bounds, "
-             "unless 0 is the value that the program needs there.";
-    default: return host_cause(finding);
+      if (finding.detail.empty() || is_of_own_array(finding)) return nullptr;
+      return "an x that counts elements, or a missing bounds check. Fix: surfaces take x in bytes, so "
+             "multiply it by sizeof; check the bounds, or use cudaBoundaryModeZero or "
+             "cudaBoundaryModeClamp, which do not stop the kernel.";
+    case HazardKind::uninitialized_global:
+      if (!finding.memory.allocation.by_kernel) return nullptr;
+      return "malloc and new do not clear memory. Fix: write every element before it is read.";
+    case HazardKind::not_waited_for:
+      if (finding.of_bulk) return hopper_cause(finding);
+      if (!finding.first.is_thread) return nullptr;
+      return "no wait for the copy, or a wait that leaves too many groups in flight. Fix: each thread "
+             "waits for its own copies (__pipeline_wait_prior(groups that may stay in flight), or the wait "
+             "of the pipeline or barrier), then a barrier for the copies of other threads.";
+    default: return nullptr;
   }
 }
 
 const char* usual_cause(const Finding& finding) {
-  switch (finding.kind) {
-    case HazardKind::race_shared:
-      if (finding.of_cluster) return hopper_cause(finding);
-      return "a missing barrier between writing the data and using them. Fix: put __syncthreads(), reached "
-             "by all threads of the block, between the two lines.";
-    case HazardKind::reuse_without_barrier:
-      return "the next phase, or the next iteration of a loop, overwrites what slower threads still read. "
-             "Fix: put another __syncthreads() after the last read.";
-    case HazardKind::race_warp:
-      return "the code relies on the lanes of a warp running in lockstep, which is not guaranteed since "
-             "Volta. Fix: put __syncwarp() between the two lines; neither shuffles and votes nor volatile "
-             "order memory.";
-    case HazardKind::race_global: return global_race_cause(finding);
-    case HazardKind::divergent_barrier:
-      return "a barrier inside a branch or a loop that some threads of the block do not take; the kernel "
-             "deadlocks or continues with wrong data. Fix: move the barrier out of the branch and put only "
-             "the work inside it.";
-    case HazardKind::early_exit_barrier:
-      return "an early return of the threads past the end of the data, or a barrier inside an if. Fix: put "
-             "only the work inside the if, so that every thread of the block reaches every barrier.";
-    case HazardKind::missing_lanes:
-      return "a full mask in a branch that only some lanes take, or a mask without a lane that takes part. "
-             "Fix: compute the mask before the branch (__ballot_sync), let all its lanes make the call, and "
-             "read no others.";
-    case HazardKind::host_access: return host_access_cause(finding);
-    case HazardKind::uninitialized_shared:
-      return "shared memory is not cleared at the start, and only a part of it was written. Fix: write every "
-             "element that is read, then call __syncthreads().";
-    case HazardKind::uninitialized_global:
-      return finding.memory.allocation.by_kernel
-                 ? "malloc and new do not clear memory. Fix: write every element before it is read."
-                 : "cudaMalloc does not clear memory. Fix: fill it with cudaMemset, cudaMemcpy or a kernel "
-                   "first.";
-    case HazardKind::check_before_atomic:
-      return "a check that saves an atomic operation, or the first guess of a compare-and-swap loop: the "
-             "plain read may be old, and the atomic operation decides. Fix: read it with a volatile or "
-             "atomic load to be strictly correct.";
-    case HazardKind::shift_too_far:
-      return "1 << n where n grows with the data. Fix: check n first, or shift a wider type.";
-    case HazardKind::absent_block:
-    case HazardKind::missing_proxy_fence: return hopper_cause(finding);
-    case HazardKind::cast_too_large:
-      return "no range check before the cast. Fix: check the range, or use __float2int_rz or a similar "
-             "intrinsic, which is defined to saturate.";
-    case HazardKind::division_by_zero:
-      return "a divisor that is 0 for some threads. Fix: check it before the division.";
-    default: return misuse_cause(finding);
-  }
+  const char* const special = special_cause(finding);
+  return special != nullptr ? special : row_of(finding.kind).usual_cause;
 }
 
-// Of what the host does with its streams.
-std::string what_streams_do(const Finding& finding, const HazardPlace& first, const HazardPlace& second) {
-  const FoundMemory& memory = finding.memory;
-  switch (finding.kind) {
-    case HazardKind::race_stream: {
-      const char* where = finding.in_graph   ? " in another node of the graph"
-                          : finding.overlaps ? " and has not waited for that one"
-                                             : " in another stream";
-      const char* why = finding.in_graph   ? ", and no path of dependencies leads from one node to the other."
-                        : finding.overlaps ? ", and the second may start before the first has ended."
-                                           : ", and neither stream waits for the other.";
-      return finding.first.who + deed(finding.first) + at(first) + ", " + finding.second.who +
-             deed(finding.second) + where + at(second) + ": both access " + memory_text(memory) + why;
-    }
-    case HazardKind::not_waited_for:
-      if (finding.first.is_thread)
-        return thread_text(finding.first) + verb(finding.first.access) + " " + memory_text(memory) +
-               at(first) + ", and the asynchronous copy " +
-               (finding.second.access == AccessKind::read && finding.of_bulk ? "from" : "to") +
-               " there, started" + at(second) + ", may still be in flight.";
-      if (finding.second.pc == nullptr)
-        return "cudaEventElapsedTime" + at(first) +
-               " asks for the time of an event that the device may not have reached: the call then returns "
-               "cudaErrorNotReady and no time.";
-      return "host code" + verb(finding.first.access) + " " + memory_text(memory) + at(first) + ", while " +
-             finding.second.who + ", which" + verb(finding.second.access) + " them" + at(second) +
-             ", may not have finished.";
-    case HazardKind::event_not_recorded:
-      return "the event that is waited for" + at(first) + " was not recorded before.";
-    default: return finding.detail;
-  }
-}
-
-// Of clusters and copies in bulk.
-std::string what_hopper_does(const Finding& finding, const HazardPlace& first, const HazardPlace& second) {
-  const std::string what =
-      thread_text(finding.first) + verb(finding.first.access) + " " + memory_text(finding.memory) + at(first);
-  switch (finding.kind) {
-    case HazardKind::absent_block: return what + ", " + hopper_fault(finding) + ".";
-    case HazardKind::missing_proxy_fence:
-      if (of_mbarrier(finding))
-        return thread_text(finding.first) + " starts a TMA copy" + at(first) +
-               " that reports to the mbarrier at offset " + std::to_string(finding.memory.offset) + " of " +
-               variable_text(finding.memory) + ", which " + thread_text(finding.second) + " initialized" +
-               at(second) + ": the copy may not see that yet.";
-      return what + " by a TMA copy, and " + thread_text(finding.second) + " wrote them" + at(second) +
-             ": the copy may not see that yet.";
-    default: return what_streams_do(finding, first, second);
-  }
-}
-
-/// The first sentence, with its stop.
+/// The first sentence, with its stop. A kind that is not here brings it as the finding's detail.
 std::string what_happened(const Finding& finding, const HazardPlace& first, const HazardPlace& second) {
   const FoundMemory& memory = finding.memory;
   const std::string who =
@@ -342,9 +214,6 @@ std::string what_happened(const Finding& finding, const HazardPlace& first, cons
     case HazardKind::foreign_local:
       return who + bytes_text(memory) + " of a local variable of " + finding.detail + at(first) +
              ": on a GPU each thread has its own local memory at that address.";
-    case HazardKind::divergent_barrier:
-    case HazardKind::early_exit_barrier:
-    case HazardKind::missing_lanes: return finding.detail;
     case HazardKind::out_of_bounds:
       if (is_of_own_array(finding)) return finding.detail;
       if (!finding.detail.empty()) return who + bytes_text(memory) + at(first) + ", " + finding.detail + ".";
@@ -381,7 +250,42 @@ std::string what_happened(const Finding& finding, const HazardPlace& first, cons
     case HazardKind::leak: return allocation_text(memory.allocation) + " is never freed.";
     case HazardKind::fetch_out_of_range:
       return who + finding.detail + at(first) + " and gets 0, as on a GPU.";
-    default: return what_hopper_does(finding, first, second);
+    case HazardKind::race_stream: {
+      const char* where = finding.in_graph   ? " in another node of the graph"
+                          : finding.overlaps ? " and has not waited for that one"
+                                             : " in another stream";
+      const char* why = finding.in_graph   ? ", and no path of dependencies leads from one node to the other."
+                        : finding.overlaps ? ", and the second may start before the first has ended."
+                                           : ", and neither stream waits for the other.";
+      return finding.first.who + deed(finding.first) + at(first) + ", " + finding.second.who +
+             deed(finding.second) + where + at(second) + ": both access " + memory_text(memory) + why;
+    }
+    case HazardKind::not_waited_for:
+      if (finding.first.is_thread)
+        return thread_text(finding.first) + verb(finding.first.access) + " " + memory_text(memory) +
+               at(first) + ", and the asynchronous copy " +
+               (finding.second.access == AccessKind::read && finding.of_bulk ? "from" : "to") +
+               " there, started" + at(second) + ", may still be in flight.";
+      if (finding.second.pc == nullptr)
+        return "cudaEventElapsedTime" + at(first) +
+               " asks for the time of an event that the device may not have reached: the call then returns "
+               "cudaErrorNotReady and no time.";
+      return "host code" + verb(finding.first.access) + " " + memory_text(memory) + at(first) + ", while " +
+             finding.second.who + ", which" + verb(finding.second.access) + " them" + at(second) +
+             ", may not have finished.";
+    case HazardKind::event_not_recorded:
+      return "the event that is waited for" + at(first) + " was not recorded before.";
+    case HazardKind::absent_block:
+      return who + memory_text(memory) + at(first) + ", " + hopper_fault(finding) + ".";
+    case HazardKind::missing_proxy_fence:
+      if (of_mbarrier(finding))
+        return thread_text(finding.first) + " starts a TMA copy" + at(first) +
+               " that reports to the mbarrier at offset " + std::to_string(memory.offset) + " of " +
+               variable_text(memory) + ", which " + thread_text(finding.second) + " initialized" +
+               at(second) + ": the copy may not see that yet.";
+      return who + memory_text(memory) + at(first) + " by a TMA copy, and " + thread_text(finding.second) +
+             " wrote them" + at(second) + ": the copy may not see that yet.";
+    default: return finding.detail;
   }
 }
 

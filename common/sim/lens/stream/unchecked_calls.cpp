@@ -9,7 +9,7 @@ namespace cudasim::lens {
 void report_unchecked_errors() {
   for (const UncheckedError& error : take_unchecked_errors()) {
     Hazard hazard;
-    hazard.kind = name_of(HazardKind::unchecked_error);
+    hazard.kind = row_of(HazardKind::unchecked_error).name;
     if (error.is_launch) hazard.kernel = error.call;
     hazard.failed = failed_call(error);
     hazard.first.file = error.file;

@@ -9,23 +9,17 @@
 #include <sstream>
 #include <stdexcept>
 
+#include "sim/lens/report/kinds.hpp"
+
 namespace corpus {
 namespace {
 
-const std::set<std::string> races = {"race-shared", "race-global", "race-warp", "reuse-without-barrier",
-                                     "race-stream"};
-const std::set<std::string> notes = {"check-before-atomic", "event-not-recorded", "fetch-out-of-range"};
-const std::set<std::string> barriers = {"divergent-barrier", "early-exit-barrier", "missing-lanes"};
-const std::set<std::string> others = {
-    "out-of-bounds",        "use-after-free", "host-access",   "uninitialized-shared",
-    "uninitialized-global", "misaligned",     "leak",          "unchecked-error",
-    "not-waited-for",       "bad-free",       "stale-read",    "absent-block",
-    "missing-proxy-fence",  "foreign-local",  "shift-too-far", "cast-too-large",
-    "division-by-zero"};
+using cudasim::lens::find_kind;
 
-/// Neither side of a race comes first.
+/// Neither side comes first.
 bool in_any_order(const std::string& kind) {
-  return races.contains(kind) || barriers.contains(kind) || notes.contains(kind);
+  const auto* const row = find_kind(kind);
+  return row != nullptr && row->places == cudasim::lens::Places::either_first;
 }
 
 std::vector<std::string> split(const std::string& text, char separator) {
@@ -56,8 +50,7 @@ Expected read_hazard(const std::string& text, const Tags& tags, bool required) {
   if (words.empty() || words.size() > 3) throw std::runtime_error(fmt::format("cannot read '{}'", text));
   Expected expected{{}, {}, required, text};
   for (const std::string& kind : split(words[0], '|')) {
-    if (!in_any_order(kind) && !others.contains(kind))
-      throw std::runtime_error(fmt::format("no hazard is called '{}'", kind));
+    if (find_kind(kind) == nullptr) throw std::runtime_error(fmt::format("no hazard is called '{}'", kind));
     expected.kinds.insert(kind);
   }
   for (std::size_t i = 1; i < words.size(); ++i) {

@@ -67,6 +67,21 @@ TEST_CASE("JSON as in the design") {
   clear_hazards();
 }
 
+TEST_CASE("causes are reported before what follows from them, leaks last, and notes apart") {
+  clear_hazards();
+  for (const char* kind :
+       {"leak", "race-shared", "fetch-out-of-range", "host-access", "unchecked-error", "misaligned"}) {
+    Hazard hazard = sample();
+    hazard.kind = kind;
+    add_hazard(hazard);
+  }
+  std::string order;
+  for (const Hazard& each : hazards()) order += each.kind + " ";
+  CHECK(order == "misaligned unchecked-error host-access race-shared leak ");
+  CHECK(notes().size() == 1);
+  clear_hazards();
+}
+
 TEST_CASE("text for standard error") {
   clear_hazards();
   CHECK(hazards_text() == "");
