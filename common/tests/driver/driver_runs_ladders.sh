@@ -4,6 +4,8 @@
 # Tier: quick
 set -eu
 . "$SOURCE_DIR/common/tests/driver/fake/manifest.sh"
+# shellcheck source=common/tests/support/terminal.sh
+. "$SOURCE_DIR/common/tests/support/terminal.sh"
 fake_tutorial ch01_one:good_a:naive ch01_one:good_b ch02_two:good_c:rung:good_b ch03_bad:good_d:naive ch03_bad:wrong_e \
   ch03_bad:fails_f ch03_bad:crashes_g ch03_bad:good_h ch04_skip:skips_i ch05_demo:good_j:demo
 
@@ -135,21 +137,21 @@ expect_line out '^Beside the ladder:$'
 expect_line out '^1 good_d +as good_d$'
 
 test_name="on a terminal of 80 columns sentences below a table are wrapped, what else stands below a table is cut, and what to do next takes two lines"
-if script -qec true /dev/null </dev/null >/dev/null 2>&1; then  # wants a pseudo-terminal
+if has_terminal; then
   long=of_name
   demo=good_of_a_name_of_some_length
   FAKE_LENS=1 fake_tutorial "ch01_one/$long:strided_$long:naive" "ch01_one/$long:$demo:demo" "ch01_one/$long/further:good_c"
-  on_terminal() {
-    script -qec "stty cols $1; '$BUILD_DIR/bin/tutorial-driver' --manifest '$FAKE_DIR/build/tutorial.json' run ch01 --backend sim 2>'$FAKE_DIR/err'" \
-      /dev/null </dev/null | tr -d '\r' | sed 's/\x1b\[[0-9;]*m//g' >"$FAKE_DIR/out"
+  ladder_on_terminal() {
+    on_terminal "$1" "'$BUILD_DIR/bin/tutorial-driver' --manifest '$FAKE_DIR/build/tutorial.json' run ch01 --backend sim 2>'$FAKE_DIR/err'" |
+      sed 's/\x1b\[[0-9;]*m//g' >"$FAKE_DIR/out"
   }
-  on_terminal 80
+  ladder_on_terminal 80
   expect_line out '^! = more than half is wasted, and that takes time\.$'
   expect_line out '…  1 of 1 ok$'
   expect_line out '^Next: \./tutorial explain strided_of_[a-z_]*;$'
   expect_line out '^      then 1 step more: \./tutorial run ch01/of_name/further$'
   [ "$(wc -L <"$FAKE_DIR/out")" -le 80 ] || complain "a line is wider than 80 columns"
-  on_terminal 140
+  ladder_on_terminal 140
   expect_line out '^Next: .*; then 1 step more: '
   expect_no_line out '…'
 fi

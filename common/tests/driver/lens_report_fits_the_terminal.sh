@@ -3,7 +3,9 @@
 # Needs: cudasim-simcc
 set -eu
 grep -q '"backends": .*"sim"' "$BUILD_DIR/tutorial.json" || exit 77
-script -qec true /dev/null </dev/null >/dev/null 2>&1 || exit 77  # needs a pseudo-terminal
+# shellcheck source=common/tests/support/terminal.sh
+. "$SOURCE_DIR/common/tests/support/terminal.sh"
+has_terminal || exit 77
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 cat >"$folder/reverse_tile.cu" <<'END'
@@ -28,7 +30,7 @@ complain() {
 }
 cd "$folder"
 "$BUILD_DIR/bin/cudasim-simcc" reverse_tile.cu -o reverse
-COLUMNS=80 script -qec ./reverse /dev/null </dev/null | tr -d '\r' >out
+on_terminal 80 ./reverse >out
 grep -q 'shared load .* no conflict$' out || complain "no table"
 grep -q 'warning: race-shared in kernel reverse, seen [0-9]* times$' out || complain "no hazard"
 ! LC_ALL=C.UTF-8 grep -Eq '.{81}' out || complain "a line of more than 80 columns"
@@ -38,11 +40,11 @@ grep -q 'reverse, reverse_tile.cu:4 and reverse_tile.cu:3, seen' out || complain
 # A long name, and numbers with decimals: what does not fit is below its line.
 sed 's/256>>>/200>>>/; s/255 -/199 -/' reverse_tile.cu >reverse_the_tile_of_each_block.cu
 "$BUILD_DIR/bin/cudasim-simcc" reverse_the_tile_of_each_block.cu -o long_name
-COLUMNS=80 script -qec ./long_name /dev/null </dev/null | tr -d '\r' >out
+on_terminal 80 ./long_name >out
 ! grep -v ': warning: ' out | LC_ALL=C.UTF-8 grep -Eq '.{81}' || complain "a line of more than 80 columns, of a file with a long name"
 grep -q '^      3.571 sectors each, minimum 3.571$' out || complain "no numbers of a file with a long name"
 # Eight lanes touch one sector.
 sed 's/256>>>/8>>>/; s/255 -/7 -/' reverse_tile.cu >one_sector.cu
 "$BUILD_DIR/bin/cudasim-simcc" one_sector.cu -o one_sector
-COLUMNS=80 script -qec ./one_sector /dev/null </dev/null | tr -d '\r' >out
+on_terminal 80 ./one_sector >out
 grep -q '1 sector each, minimum 1$' out || complain "no singular"

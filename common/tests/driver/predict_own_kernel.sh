@@ -3,6 +3,8 @@
 # `predict FILE.cu` says what limits each kernel of a user's file, and rejects a file without a program and an unknown GPU.
 # Tier: quick
 set -eu
+# shellcheck source=common/tests/support/terminal.sh
+. "$SOURCE_DIR/common/tests/support/terminal.sh"
 grep -q '"backends": .*"sim"' "$BUILD_DIR/tutorial.json" || exit 77
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
@@ -246,8 +248,8 @@ of "$driver" predict --counted "$folder/lens.json" --gpu h100
 cmp "$folder/out" "$folder/again"
 
 # A terminal gets its lines cut between words.
-if script -qec true /dev/null </dev/null >/dev/null 2>&1; then  # wants a pseudo-terminal
-  script -qec "stty cols 80; '$driver' predict --counted '$folder/lens.json' --gpu h100 2>/dev/null" /dev/null </dev/null | tr -d '\r' | grep -v '^hazard ' >"$folder/terminal"
+if has_terminal; then
+  on_terminal 80 "'$driver' predict --counted '$folder/lens.json' --gpu h100 2>/dev/null" | grep -v '^hazard ' >"$folder/terminal"
   grep -q '^  each alone: ' "$folder/terminal" && [ "$(wc -L <"$folder/terminal")" -le 80 ] ||
     { echo "wider than a terminal of 80 columns"; cat "$folder/terminal"; exit 1; }
 fi

@@ -3,7 +3,9 @@
 # Needs: tutorial_driver
 # Tier: quick
 set -eu
-script -qec true /dev/null </dev/null >/dev/null 2>&1 || exit 77  # needs a pseudo-terminal
+# shellcheck source=common/tests/support/terminal.sh
+. "$SOURCE_DIR/common/tests/support/terminal.sh"
+has_terminal || exit 77
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 
@@ -14,7 +16,7 @@ complain() {
 }
 for columns in 50 72 100; do
   for words in "" help "help run" rnu predict doctor; do
-    script -qec "stty cols $columns; TUTORIAL_BUILD=$folder/build $SOURCE_DIR/tutorial $words" /dev/null </dev/null | tr -d '\r' >"$folder/out"
+    on_terminal "$columns" "TUTORIAL_BUILD=$folder/build $SOURCE_DIR/tutorial $words" >"$folder/out"
     ! grep -E ".{$((columns + 1))}" "$folder/out" | grep -qv '^ *[^ ]*$' || complain "./tutorial $words: a line of more than $columns columns"
     joined=$(tr -s '\n ' ' ' <"$folder/out")
     case $words in
@@ -28,8 +30,8 @@ for columns in 50 72 100; do
     case $joined in *"$expected"*) ;; *) complain "./tutorial $words: no '$expected'" ;; esac
   done
 done
-script -qec "stty cols 100; $SOURCE_DIR/tutorial help run" /dev/null </dev/null | tr -d '\r' >"$folder/out"
+on_terminal 100 "$SOURCE_DIR/tutorial help run" >"$folder/out"
 grep -qE '.{81}' "$folder/out" || complain "a terminal of 100 columns is not used"
-script -qec "stty cols 80; $BUILD_DIR/bin/tutorial-driver run --al" /dev/null </dev/null | tr -d '\r' >"$folder/out"
+on_terminal 80 "$BUILD_DIR/bin/tutorial-driver run --al" >"$folder/out"
 grep -q '^tutorial: run: there is no option --al' "$folder/out" || complain "the driver does not say what is wrong"
 ! grep -qE '.{81}' "$folder/out" || complain "an error of the driver has a line of more than 80 columns"

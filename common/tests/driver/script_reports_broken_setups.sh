@@ -3,6 +3,8 @@
 # empty, signals, and terminals that cannot overwrite. Runs in an isolated environment like script_sets_up.sh: no network, no compiler.
 # Needs: nothing
 set -eu
+# shellcheck source=common/tests/support/terminal.sh
+. "$SOURCE_DIR/common/tests/support/terminal.sh"
 FAKE_DIR=$(mktemp -d)
 export FAKE_DIR
 trap 'rm -rf "$FAKE_DIR"' EXIT
@@ -237,7 +239,7 @@ expect_exit 143
 [ -z "$(ls "$FAKE_DIR/tmp")" ] || complain "left behind: $(ls "$FAKE_DIR/tmp")"
 
 test_name="a terminal that cannot overwrite gets no escapes, one that can gets them"
-if script -qec true /dev/null </dev/null >/dev/null 2>&1; then  # wants a pseudo-terminal
+if has_terminal; then
   escapes() { TERM=$1 PATH="$FAKE_DIR/bin:$PATH" script -qec "'$root/tutorial' list" /dev/null </dev/null | grep -c "$(printf '\033')" || true; }
   [ "$(escapes dumb)" -eq 0 ] || complain "escapes on a dumb terminal"
   [ "$(escapes xterm)" -gt 0 ] || complain "no progress on a terminal"

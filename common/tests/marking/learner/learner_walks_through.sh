@@ -5,6 +5,8 @@
 set -eu
 [ -x "$BUILD_DIR/bin/tutorial-exercise" ] || exit 77
 . "$SOURCE_DIR/common/tests/marking/learner/support/learner.sh"
+# shellcheck source=common/tests/support/terminal.sh
+. "$SOURCE_DIR/common/tests/support/terminal.sh"
 
 test_name="a new learner has nothing started, and is told where to begin"
 exercise list
@@ -163,7 +165,7 @@ if [ -e /dev/full ]; then
 fi
 
 test_name="colour on a terminal only, and not if NO_COLOR is set"
-if script -qec true /dev/null </dev/null >/dev/null 2>&1; then  # wants a pseudo-terminal
+if has_terminal; then
   escape=$(printf '\033\[')
   on_terminal() {
     list="env $1 '$BUILD_DIR/bin/tutorial-exercise' exercise --folder '$LEARNER' list"
