@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <cstring>
 #include <set>
 #include <tuple>
 
@@ -127,19 +128,18 @@ TEST_CASE("points: grid and duplicates have ties, uniform points are all differe
   }
 }
 
-TEST_CASE("nearest check: of the two blocks that a sample may be, some points are checked") {
+TEST_CASE("nearest check: of a sample of the blocks, what they have written is checked") {
   if (tutorial::backend() != tutorial::Backend::simulator) return;
   ::setenv("LENS_PREDICT", "sample", 1);
-  for (const int count : {20000, 99999, 100000, 100352}) {
-    const std::vector<int> queries = tutorial::choose_queries(count, 1, 100'000'000);
-    for (const int block_size : {32, 64, 128, 256, 512, 1024}) {
-      CAPTURE(count);
-      CAPTURE(block_size);
-      const int blocks = (count + block_size - 1) / block_size;
-      const int first = blocks / 4 * 2 * block_size;  // as the lens's Watch chooses
-      CHECK(std::any_of(queries.begin(), queries.end(),
-                        [&](int query) { return query >= first && query < first + 2 * block_size; }));
-    }
-  }
+  constexpr std::size_t count = 20000;
+  const tutorial::NearestProblem problem({count, "uniform"}, 1);
+  std::vector<int> nearest(count);
+  std::memset(nearest.data(), tutorial::poison_byte<int>, count * sizeof(int));
+  CHECK_FALSE(problem.check(nearest).ok);  // nothing was checked
+  for (std::size_t i = 7000; i < 7064; ++i)
+    nearest[i] = tutorial::reference_nearest(problem.points, static_cast<int>(i));
+  CHECK(problem.check(nearest).text == "ok, 64 of 20 K points");
+  nearest[7063] = nearest[7062];
+  CHECK_FALSE(problem.check(nearest).ok);
   ::unsetenv("LENS_PREDICT");
 }

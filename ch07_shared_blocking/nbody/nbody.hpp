@@ -73,7 +73,7 @@ inline tutorial::Case row(int count, const std::string& variant) {
 /// Fills a result with NaN, which no step makes, in every component.
 template <typename T>
 void poison(tutorial::DeviceBuffer<T>& result) {
-  tutorial::poison_device(result.data(), result.bytes(), 0xFF);
+  tutorial::poison_device(result.data(), result.bytes(), poison_byte);
 }
 
 /// The line below the table: what the step did to the sum of all momenta, which the forces leave as it is,

@@ -1,45 +1,31 @@
 #pragma once
 
-#include <cuda_runtime.h>
-
 #include <array>
 #include <cmath>
 #include <cstdint>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "nbody/state.hpp"
 #include "tutorial/points.hpp"
 #include "tutorial/tutorial.hpp"
 
 /// The check of a step of n bodies.
 namespace nbody {
 
-/// Length of a step.
-constexpr float time_step = 0x1p-10f;
-
-/// Square of the softening length: two bodies never attract each other as if they were closer than that.
-/// Without it a pair that nearly meets can gain any speed in one step, and two bodies in one place divide zero
-/// by zero.
-constexpr float softening_squared = 0x1p-12f;
-
-/// Bodies at one time: position and mass, and velocity.
-struct State {
-  std::vector<float4> bodies;
-  std::vector<float3> velocities;
-};
-
-inline std::array<float, 3> components(float3 v) { return {v.x, v.y, v.z}; }
-inline std::array<float, 3> components(float4 v) { return {v.x, v.y, v.z}; }
-
-/// Compares the state after a step with a step in double, for every body or a sample of many.
+/// Compares the state after a step with a step in double: for every body, a sample of many, or 256 of those that a
+/// sample of the blocks has written.
 class Check {
  public:
   /// `before`: the bodies before the step
   Check(State before, std::uint64_t seed)
       : before_(std::move(before)),
-        queries_(tutorial::choose_queries(static_cast<int>(before_.bodies.size()), seed, 100'000'000)) {
-    for (const int query : queries_) reference_.push_back(reference_pull(query));
+        asked_(
+            tutorial::blocks_are_sampled()
+                ? Queries{}
+                : ask(tutorial::choose_queries(static_cast<int>(before_.bodies.size()), seed, 100'000'000))) {
   }
 
   /// The bound, with u = 2^-24, the largest relative error of one operation in float: a coordinate's
@@ -59,6 +45,10 @@ class Check {
     const double error = (static_cast<double>(before_.bodies.size()) + 22.0) * u;
     const double growth = error / (1 - error);
 
+    const Queries queries =
+        tutorial::blocks_are_sampled()
+            ? ask(tutorial::written_queries(std::span<const float4>(got.bodies), 256, poison_byte))
+            : asked_;
     std::vector<float> values;
     std::vector<double> want;
     std::vector<double> bounds;
@@ -67,14 +57,14 @@ class Check {
       want.push_back(want_value);
       bounds.push_back(bound);
     };
-    for (std::size_t i = 0; i < queries_.size(); ++i) {
-      const auto query = static_cast<std::size_t>(queries_[i]);
+    for (std::size_t i = 0; i < queries.bodies.size(); ++i) {
+      const auto query = static_cast<std::size_t>(queries.bodies[i]);
       const std::array<float, 3> place = components(before_.bodies[query]);
       const std::array<float, 3> velocity = components(before_.velocities[query]);
       const std::array<float, 3> got_place = components(got.bodies[query]);
       const std::array<float, 3> got_velocity = components(got.velocities[query]);
       for (std::size_t axis = 0; axis < 3; ++axis) {
-        const Pull& pull = reference_[i];
+        const Pull& pull = queries.pulls[i];
         const double change = pull.acceleration[axis] * time_step;
         const double want_velocity = velocity[axis] + change;
         const double velocity_bound =
@@ -95,11 +85,11 @@ class Check {
         [&](std::int64_t i) {
           const char* const names[in_body] = {"velocity x", "x", "velocity y", "y",
                                               "velocity z", "z", "mass"};
-          return "body " + std::to_string(queries_[static_cast<std::size_t>(i / in_body)]) + ", " +
+          return "body " + std::to_string(queries.bodies[static_cast<std::size_t>(i / in_body)]) + ", " +
                  names[i % in_body];
         });
-    if (verdict.ok && queries_.size() < before_.bodies.size()) {
-      verdict.text += ", " + tutorial::count_text(static_cast<std::int64_t>(queries_.size())) + " of " +
+    if (verdict.ok && queries.bodies.size() < before_.bodies.size()) {
+      verdict.text += ", " + tutorial::count_text(std::ssize(queries.bodies)) + " of " +
                       tutorial::count_text(std::ssize(before_.bodies)) + " bodies";
     }
     return verdict;
@@ -110,6 +100,17 @@ class Check {
     std::array<double, 3> acceleration{};
     std::array<double, 3> sizes{};  ///< the same sum without the signs
   };
+
+  struct Queries {
+    std::vector<int> bodies;
+    std::vector<Pull> pulls;  // of each of them
+  };
+
+  Queries ask(std::vector<int> of) const {
+    Queries queries{std::move(of), {}};
+    for (const int query : queries.bodies) queries.pulls.push_back(reference_pull(query));
+    return queries;
+  }
 
   Pull reference_pull(int query) const {
     const std::array<float, 3> own = components(before_.bodies[static_cast<std::size_t>(query)]);
@@ -132,8 +133,7 @@ class Check {
   }
 
   State before_;
-  std::vector<int> queries_;
-  std::vector<Pull> reference_;
+  Queries asked_;
 };
 
 }  // namespace nbody

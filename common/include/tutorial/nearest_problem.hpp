@@ -48,35 +48,33 @@ class NearestProblem {
       : points(std::move(given)),
         count(static_cast<int>(points.size())),
         exact_(exact),
-        queries_(choose_queries(count, seed, blocks_are_sampled() ? 100'000'000 : 1'000'000'000)) {
-    reference_.resize(queries_.size());
-    in_parts(std::ssize(queries_), count, [&](int, std::int64_t begin, std::int64_t end) {
-      for (auto i = static_cast<std::size_t>(begin); i < static_cast<std::size_t>(end); ++i)
-        reference_[i] = reference_nearest(points, queries_[i]);
-    });
-  }
+        asked_(blocks_are_sampled() ? Queries{} : ask(choose_queries(count, seed, 1'000'000'000))) {}
 
-  /// Compares `nearest` with the reference: for every point if that takes at most 10^9 pairs (10^8 if the
-  /// simulator runs a sample of the blocks), otherwise for a random sample that takes that many.
+  /// Compares `nearest` with the reference: for every point if that takes at most 10^9 pairs, otherwise for a random
+  /// sample that takes that many; for 256 of those that a sample of the blocks has written.
   ///
   /// An index other than the reference's is correct only if float cannot distinguish the two points. The
   /// two distances then differ, but by no more than `rounding`. An equal distance at a higher index is a
   /// tie broken the wrong way, which is an error.
   Verdict check(std::span<const int> nearest) const {
     Program::require(nearest.size() == points.size(), "an answer must have one index a point");
+    const Queries queries = blocks_are_sampled() ? ask(written_queries(nearest, 256)) : asked_;
     std::vector<int> got;
-    for (const int query : queries_) got.push_back(nearest[static_cast<std::size_t>(query)]);
+    for (const int query : queries.points) got.push_back(nearest[static_cast<std::size_t>(query)]);
 
     Verdict verdict = verify(
         got,
         [&](std::int64_t i) {
           const auto k = static_cast<std::size_t>(i);
-          return within_rounding(queries_[k], got[k], reference_[k]) ? got[k] : reference_[k];
+          const int want = queries.nearest[k];
+          return within_rounding(queries.points[k], got[k], want) ? got[k] : want;
         },
-        {}, [&](std::int64_t i) { return "point " + std::to_string(queries_[static_cast<std::size_t>(i)]); });
-    if (verdict.ok && queries_.size() < points.size()) {
-      verdict.text += ", " + count_text(static_cast<std::int64_t>(queries_.size())) + " of " +
-                      count_text(count) + " points";
+        {},
+        [&](std::int64_t i) {
+          return "point " + std::to_string(queries.points[static_cast<std::size_t>(i)]);
+        });
+    if (verdict.ok && got.size() < points.size()) {
+      verdict.text += ", " + count_text(std::ssize(got)) + " of " + count_text(count) + " points";
     }
     return verdict;
   }
@@ -88,6 +86,21 @@ class NearestProblem {
   const int count;                   ///< number of points
 
  private:
+  struct Queries {
+    std::vector<int> points;
+    std::vector<int> nearest;  // of each of them
+  };
+
+  Queries ask(std::vector<int> of) const {
+    Queries queries{std::move(of), {}};
+    queries.nearest.resize(queries.points.size());
+    in_parts(std::ssize(queries.points), count, [&](int, std::int64_t begin, std::int64_t end) {
+      for (auto i = static_cast<std::size_t>(begin); i < static_cast<std::size_t>(end); ++i)
+        queries.nearest[i] = reference_nearest(points, queries.points[i]);
+    });
+    return queries;
+  }
+
   bool within_rounding(int query, int got, int want) const {
     if (exact_ || got < 0 || got >= count || got == query) return false;
     // Five roundings of at most u = 2^-24 lie between the coordinates and a float distance, fewer if
@@ -101,8 +114,7 @@ class NearestProblem {
   }
 
   const bool exact_;
-  const std::vector<int> queries_;
-  std::vector<int> reference_;
+  const Queries asked_;
 };
 
 }  // namespace tutorial

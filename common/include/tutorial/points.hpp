@@ -7,10 +7,11 @@
 #include <cmath>
 #include <cstdint>
 #include <numeric>
+#include <span>
 #include <string>
 #include <vector>
 
-#include "tutorial/backend.hpp"
+#include "tutorial/poison.hpp"
 #include "tutorial/program.hpp"
 #include "tutorial/random.hpp"
 
@@ -84,8 +85,7 @@ inline double squared_distance(float3 a, float3 b) {
 }
 
 /// The points at which an answer is checked: all of them if that takes at most `max_pairs` distances, otherwise a
-/// random sample that takes about that many. If the simulator runs a sample of the blocks, every second point is near
-/// the middle, where it runs two blocks if it runs no more.
+/// random sample that takes about that many.
 inline std::vector<int> choose_queries(int count, std::uint64_t seed, std::int64_t max_pairs) {
   if (std::int64_t{count} * count <= max_pairs) {
     std::vector<int> all(static_cast<std::size_t>(count));
@@ -97,14 +97,24 @@ inline std::vector<int> choose_queries(int count, std::uint64_t seed, std::int64
   for (std::size_t i = 0; i < sample.size(); ++i) {
     sample[i] = static_cast<int>(random.below(static_cast<std::uint32_t>(count), i));
   }
-  if (blocks_are_sampled()) {
-    constexpr int apart = 4;  // 1000 points then reach over two blocks of any size
-    const auto half = std::min(static_cast<int>(sample.size() / 2), count / 2 / apart);
-    for (int i = 0; i < half; ++i)
-      sample[static_cast<std::size_t>(2 * i)] = count / 2 + apart * (i - half / 2);
-  }
   sample.back() = count - 1;  // errors are most likely in the last block and the partial tile
   return sample;
+}
+
+/// Where the simulator runs a sample of the blocks (blocks_are_sampled): at most `most` of the points of which a block
+/// has written the answer, spread over all of them. `poison` is the byte that filled the answer before.
+template <typename T>
+std::vector<int> written_queries(std::span<const T> answer, std::size_t most,
+                                 unsigned char poison = poison_byte<T>) {
+  std::vector<int> written;
+  for (std::size_t i = 0; i < answer.size(); ++i) {
+    i += leading_bytes(&answer[i], answer.size_bytes() - i * sizeof(T), poison) / sizeof(T);
+    if (i < answer.size()) written.push_back(static_cast<int>(i));
+  }
+  const std::size_t step = written.size() / most + 1;
+  std::vector<int> queries;
+  for (std::size_t i = 0; i < written.size(); i += step) queries.push_back(written[i]);
+  return queries;
 }
 
 /// The table's row for an all-pairs search. Each pair takes 8 floating-point operations: three differences, one
