@@ -73,6 +73,15 @@ std::string shape_text(const Csr<T>& matrix) {
          std::to_string(matrix.empty_rows()) + " rows empty";
 }
 
+/// The row of each entry: with it, the entries are coordinates.
+template <typename T>
+std::vector<Index> rows_of_entries(const Csr<T>& a) {
+  std::vector<Index> row;
+  row.reserve(a.col.size());
+  for (Index r = 0; r < a.rows; ++r) row.insert(row.end(), static_cast<std::size_t>(a.length(r)), r);
+  return row;
+}
+
 /// A matrix in compressed rows on the device.
 template <typename T>
 struct DeviceCsr {

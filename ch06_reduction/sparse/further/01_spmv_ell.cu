@@ -31,27 +31,8 @@
 // Source   Bell and Garland, NVR-2008-004
 
 #include "sparse/further/ell.hpp"
+#include "sparse/further/spmv_ell.cuh"
 #include "sparse/spmv.hpp"
-
-// [change] [kernel]
-template <bool stop, typename T>
-__global__ void spmv_ell(ch06::Index rows, ch06::Index width, const ch06::Index* col, const T* value,
-                         const T* x, T* y) {
-  const std::int64_t row = std::int64_t{blockIdx.x} * blockDim.x + threadIdx.x;
-  if (row >= rows) return;
-
-  T sum = 0;
-  std::int64_t slot = row;
-  for (ch06::Index k = 0; k < width; ++k, slot += rows) {
-    const ch06::Index c = col[slot];
-    if (stop && c < 0) break;  // nothing but padding follows
-    const T factor = value[slot];
-    const T product = factor * x[c < 0 ? 0 : c];  // no branch around a load: for padding, it is dropped
-    if (c >= 0) sum += product;
-  }
-  y[row] = sum;
-}
-// [change] [kernel]
 
 // Throws where the padding would be most of the matrix, before anyone has asked for its memory.
 template <typename T>
@@ -95,7 +76,7 @@ template <typename T>
 void run(tutorial::Program& program, const ch06::SpmvOptions& options) {
   ch06::Spmv<T> product(options, program.seed());
   refuse_padding(product.a);
-  const ch06::Ell<T> ell = ch06::to_ell(product.a);
+  const ch06::Ell<T> ell = ch06::to_ell(product.a, product.a.longest_row());
   const tutorial::DeviceBuffer<ch06::Index> col(ell.col);
   const tutorial::DeviceBuffer<T> value(ell.value);
 

@@ -26,34 +26,15 @@
 // See      ./tutorial explain spmv_coo
 // Source   [Farber] ch. 6 (the Poisson matrix in coordinates); Bell and Garland, NVR-2008-004
 
+#include "sparse/further/spmv_coo.cuh"
 #include "sparse/spmv.hpp"
-
-// [kernel]
-template <typename T>
-__global__ void spmv_coo(std::int64_t entries, const ch06::Index* row, const ch06::Index* col, const T* value,
-                         const T* x, T* y) {
-  const std::int64_t e = std::int64_t{blockIdx.x} * blockDim.x + threadIdx.x;
-  if (e >= entries) return;
-  const T product = value[e] * x[col[e]];
-  atomicAdd(&y[row[e]], product);
-}
-// [kernel]
-
-// The row of each entry.
-template <typename T>
-std::vector<ch06::Index> rows_of(const ch06::Csr<T>& a) {
-  std::vector<ch06::Index> row;
-  row.reserve(a.col.size());
-  for (ch06::Index r = 0; r < a.rows; ++r) row.insert(row.end(), static_cast<std::size_t>(a.length(r)), r);
-  return row;
-}
 
 template <typename T>
 void run(tutorial::Program& program, const ch06::SpmvOptions& options) {
   tutorial::Program::require(options.x != "denormal",
                              "--x denormal: an atomic addition of floats takes denormals for zero");
   ch06::Spmv<T> product(options, program.seed());
-  const tutorial::DeviceBuffer<ch06::Index> row(rows_of(product.a));
+  const tutorial::DeviceBuffer<ch06::Index> row(ch06::rows_of_entries(product.a));
   const tutorial::DeviceBuffer<ch06::Index> col(product.a.col);
   const tutorial::DeviceBuffer<T> value(product.a.value);
   const std::int64_t entries = product.a.count();

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <vector>
 
 #include "sparse/sparse.hpp"
@@ -20,17 +21,18 @@ struct Ell {
   std::vector<T> value = {};
 };
 
+/// The first `width` entries of each row, or all of a shorter one.
 /// @throws std::bad_alloc where the padding does not fit the host's memory
 template <typename T>
-Ell<T> to_ell(const Csr<T>& csr) {
-  Ell<T> ell{.rows = csr.rows, .cols = csr.cols, .width = csr.longest_row()};
+Ell<T> to_ell(const Csr<T>& csr, Index width) {
+  Ell<T> ell{.rows = csr.rows, .cols = csr.cols, .width = width};
   const std::size_t slots = static_cast<std::size_t>(ell.rows) * static_cast<std::size_t>(ell.width);
   ell.col.assign(slots, -1);
   ell.value.assign(slots, T{0});
   for (Index r = 0; r < csr.rows; ++r) {
     std::size_t slot = static_cast<std::size_t>(r);
     for (auto e = static_cast<std::size_t>(csr.row_start[slot]), k = std::size_t{0};
-         k < static_cast<std::size_t>(csr.length(r)); ++e, ++k) {
+         k < static_cast<std::size_t>(std::min(csr.length(r), width)); ++e, ++k) {
       ell.col[slot] = csr.col[e];
       ell.value[slot] = csr.value[e];
       slot += static_cast<std::size_t>(ell.rows);

@@ -3,7 +3,7 @@
 # Needs: ch06_reduction.sim
 # shellcheck source=ch06_reduction/tests/support/refuses.sh
 . "$SOURCE_DIR/ch06_reduction/tests/support/refuses.sh"
-for program in spmv_ell spmv_blocks spmv_choice spmv_coo spmv_diagonals; do [ -x "$programs/$program" ] || exit 77; done
+for program in spmv_ell spmv_blocks spmv_choice spmv_coo spmv_diagonals spmv_hybrid spmv_sliced; do [ -x "$programs/$program" ] || exit 77; done
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 
@@ -21,3 +21,5 @@ refuses 'ELL would need' spmv_ell --grid 60 --data uneven
 refuses 'blocks of 8 x 8 would need' spmv_blocks --grid 100 --data random
 refuses 'DIA would need' spmv_diagonals --grid 60 --data uneven
 refuses 'takes denormals for zero' spmv_coo --grid 5 --x denormal
+refuses 'takes denormals for zero' spmv_hybrid --grid 5 --x denormal
+refuses 'sliced ELL would need' spmv_sliced --grid 300 --data long

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "sparse/further/ell.hpp"
+#include "sparse/further/sliced_ell.hpp"
 #include "sparse/matrices.hpp"
 #include "sparse/spmv.hpp"
 
@@ -154,19 +155,61 @@ TEST_CASE("blocks are full, hubs are known on both sides, and one row of some th
   }
 }
 
-TEST_CASE("ELL holds what the compressed rows hold, and padding after it") {
+TEST_CASE("ELL holds the first entries of each row, and padding after them") {
   for (const auto& csr :
        {ch06::uneven<float>(100, 3), ch06::poisson<float>(3, 4), ch06::uneven<float>(0, 3)}) {
-    const ch06::Ell<float> ell = ch06::to_ell(csr);
-    CHECK(ell.width == csr.longest_row());
-    CHECK(std::ssize(ell.col) == std::int64_t{ell.rows} * ell.width);
-    for (ch06::Index r = 0; r < csr.rows; ++r) {
-      for (ch06::Index k = 0; k < ell.width; ++k) {
-        const bool entry = k < csr.length(r);
-        CHECK(ell.col[k * ell.rows + r] == (entry ? csr.col[csr.row_start[r] + k] : -1));
-        CHECK(ell.value[k * ell.rows + r] == (entry ? csr.value[csr.row_start[r] + k] : 0.0f));
+    for (const ch06::Index width : {csr.longest_row(), 2, 0}) {
+      const ch06::Ell<float> ell = ch06::to_ell(csr, width);
+      CHECK(ell.width == width);
+      CHECK(std::ssize(ell.col) == std::int64_t{ell.rows} * width);
+      for (ch06::Index r = 0; r < csr.rows; ++r) {
+        for (ch06::Index k = 0; k < width; ++k) {
+          const bool entry = k < csr.length(r);
+          CHECK(ell.col[k * ell.rows + r] == (entry ? csr.col[csr.row_start[r] + k] : -1));
+          CHECK(ell.value[k * ell.rows + r] == (entry ? csr.value[csr.row_start[r] + k] : 0.0f));
+        }
       }
     }
+  }
+}
+
+TEST_CASE("rows sorted by length stay in their window, the longest first") {
+  const auto csr = ch06::uneven<float>(100, 3);
+  for (const ch06::Index window : {1, 7, 32, 1000}) {
+    CAPTURE(window);
+    const std::vector<ch06::Index> order = ch06::rows_by_length(csr, window);
+    CHECK(std::set<ch06::Index>(order.begin(), order.end()).size() == 100);
+    for (ch06::Index place = 0; place < 100; ++place) {
+      CHECK(order[place] / window == place / window);
+      if (place % window == 0) continue;
+      const ch06::Index before = csr.length(order[place - 1]);
+      CHECK(before >= csr.length(order[place]));
+      if (before == csr.length(order[place])) CHECK(order[place - 1] < order[place]);
+    }
+  }
+}
+
+TEST_CASE("a slice of sliced ELL is as wide as its longest row, and holds its rows in order") {
+  for (const auto& csr :
+       {ch06::uneven<float>(100, 3), ch06::poisson<float>(8, 4), ch06::uneven<float>(0, 3)}) {
+    const std::vector<ch06::Index> order = ch06::rows_by_length(csr, 64);
+    const ch06::SlicedEll<float> sliced(csr, order);
+    CHECK(sliced.slice_start.back() == ch06::sliced_ell_slots(csr, order));
+    for (ch06::Index place = 0; place < csr.rows; ++place) {
+      const ch06::Index slice = place / 32;
+      const ch06::Index r = order[place];
+      const ch06::Index width = (sliced.slice_start[slice + 1] - sliced.slice_start[slice]) / 32;
+      CHECK(width >= csr.length(r));
+      for (ch06::Index k = 0; k < width; ++k) {
+        const ch06::Index slot = sliced.slice_start[slice] + 32 * k + place % 32;
+        const bool entry = k < csr.length(r);
+        CHECK(sliced.col[slot] == (entry ? csr.col[csr.row_start[r] + k] : -1));
+        CHECK(sliced.value[slot] == (entry ? csr.value[csr.row_start[r] + k] : 0.0f));
+      }
+    }
+    // Sorted by 64, the first slice of every window begins with the window's longest row, whose width it has.
+    for (ch06::Index first = 0; first < csr.rows; first += 64)
+      CHECK(ch06::slice_width(csr, order, first) == csr.length(order[first]));
   }
 }
 
