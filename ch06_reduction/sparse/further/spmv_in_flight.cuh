@@ -2,10 +2,10 @@
 
 #include <cstdint>
 
-#include "sparse/spmv.hpp"
+#include "sparse/sparse.hpp"
 
 /// @file
-/// The kernel of spmv_in_flight, which spmv_choice launches too.
+/// The kernel of spmv_in_flight, which spmv_choice and the solver launch too.
 
 // `lanes` neighboring lanes per row, each with `in_flight` entries in flight: columns and values are requested before the
 // first x is, and every x before the first product is added.
