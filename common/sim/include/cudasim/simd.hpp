@@ -24,6 +24,16 @@ constexpr int clamp_to(int x) {
   constexpr int high = low + (1 << (8 * sizeof(T))) - 1;
   return x < low ? low : x > high ? high : x;
 }
+/// The sum of the lanes' distances.
+template <class T>
+constexpr unsigned int sum_of_distances(unsigned int a, unsigned int b) {
+  unsigned int sum = 0;
+  for (int shift = 0; shift < 32; shift += 8 * static_cast<int>(sizeof(T))) {
+    const int x = static_cast<T>(a >> shift), y = static_cast<T>(b >> shift);
+    sum += static_cast<unsigned int>(x > y ? x - y : y - x);
+  }
+  return sum;
+}
 /// c plus the sum of the products of `count` lanes, of b from lane `first` on.
 template <class A, class B, class C>
 constexpr C dot(unsigned int a, unsigned int b, C c, int count, int first) {
@@ -62,6 +72,12 @@ CUDASIM_LANES_S_U(__vcmpgt, , x > y ? -1 : 0)
 CUDASIM_LANES_S_U(__vcmpge, , x >= y ? -1 : 0)
 CUDASIM_LANES_S_U(__vcmplt, , x < y ? -1 : 0)
 CUDASIM_LANES_S_U(__vcmple, , x <= y ? -1 : 0)
+CUDASIM_LANES_S_U(__vsetgt, , x > y)
+CUDASIM_LANES_S_U(__vsetge, , x >= y)
+CUDASIM_LANES_S_U(__vsetlt, , x < y)
+CUDASIM_LANES_S_U(__vsetle, , x <= y)
+CUDASIM_LANES(__vhaddu2, std::uint16_t, (x + y) >> 1)
+CUDASIM_LANES(__vhaddu4, std::uint8_t, (x + y) >> 1)
 CUDASIM_LANES(__vaddss2, std::int16_t, cudasim::clamp_to<Lane>(x + y))
 CUDASIM_LANES(__vaddss4, std::int8_t, cudasim::clamp_to<Lane>(x + y))
 CUDASIM_LANES(__vaddus2, std::uint16_t, cudasim::clamp_to<Lane>(x + y))
@@ -73,6 +89,36 @@ CUDASIM_LANES(__vsubus4, std::uint8_t, cudasim::clamp_to<Lane>(x - y))
 #undef CUDASIM_LANES_S_U
 #undef CUDASIM_LANES_2_4
 #undef CUDASIM_LANES
+
+#define CUDASIM_LANES_OF_ONE(name, expression)                                                               \
+  constexpr unsigned int name##2(unsigned int a) {                                                           \
+    using Lane [[maybe_unused]] = std::int16_t;                                                              \
+    return cudasim::per_lane<std::int16_t>(a, 0,                                                             \
+                                           [](int x, [[maybe_unused]] int y) -> int { return expression; }); \
+  }                                                                                                          \
+  constexpr unsigned int name##4(unsigned int a) {                                                           \
+    using Lane [[maybe_unused]] = std::int8_t;                                                               \
+    return cudasim::per_lane<std::int8_t>(a, 0,                                                              \
+                                          [](int x, [[maybe_unused]] int y) -> int { return expression; });  \
+  }
+CUDASIM_LANES_OF_ONE(__vabs, x < 0 ? -x : x)
+CUDASIM_LANES_OF_ONE(__vneg, -x)
+CUDASIM_LANES_OF_ONE(__vabsss, cudasim::clamp_to<Lane>(x < 0 ? -x : x))
+CUDASIM_LANES_OF_ONE(__vnegss, cudasim::clamp_to<Lane>(-x))
+#undef CUDASIM_LANES_OF_ONE
+
+constexpr unsigned int __vsads2(unsigned int a, unsigned int b) {
+  return cudasim::sum_of_distances<std::int16_t>(a, b);
+}
+constexpr unsigned int __vsads4(unsigned int a, unsigned int b) {
+  return cudasim::sum_of_distances<std::int8_t>(a, b);
+}
+constexpr unsigned int __vsadu2(unsigned int a, unsigned int b) {
+  return cudasim::sum_of_distances<std::uint16_t>(a, b);
+}
+constexpr unsigned int __vsadu4(unsigned int a, unsigned int b) {
+  return cudasim::sum_of_distances<std::uint8_t>(a, b);
+}
 
 constexpr int __dp4a(int a, int b, int c) {
   return cudasim::dot<std::int8_t, std::int8_t>(static_cast<unsigned int>(a), static_cast<unsigned int>(b), c,

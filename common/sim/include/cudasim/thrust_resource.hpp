@@ -1,9 +1,10 @@
 // Where Thrust's device memory comes from: the simulated device's heap, so that kernels on it are checked.
 #pragma once
 
+#include <thrust/extrema.h>  // programs rely on it, since the CUDA back end includes it
 #include <thrust/mr/memory_resource.h>
 #include <thrust/system/detail/bad_alloc.h>
-#include <thrust/system_error.h>  // programs rely on it, since the CUDA back end includes it
+#include <thrust/system_error.h>  // the same
 
 #include "cuda_runtime_api.h"
 

@@ -143,6 +143,17 @@ TEST_CASE("integer products, averages and packed lanes") {
   CHECK(__vabsdiffu4(0x01020304u, 0x04030201u) == 0x03010103u);
   CHECK(__vmaxs2(0xffff0001u, 0x00000000u) == 0x00000001u);
   CHECK(__vcmpeq4(0x01020304u, 0x01ff03ffu) == 0xff00ff00u);
+  CHECK(__vabs2(0x80008001u) == 0x80007fffu);
+  CHECK(__vabs4(0x80ff7f01u) == 0x80017f01u);
+  CHECK(__vabsss4(0x80ff7f01u) == 0x7f017f01u);
+  CHECK(__vneg2(0x80000001u) == 0x8000ffffu);
+  CHECK(__vnegss2(0x80000001u) == 0x7fffffffu);
+  CHECK(__vhaddu4(0xff010003u, 0xfd020002u) == 0xfe010002u);
+  CHECK(__vsads2(0x7fff8000u, 0xffff0001u) == 0x8000u + 0x8001u);
+  CHECK(__vsadu4(0x01020304u, 0x04030201u) == 8u);
+  CHECK(__vsetgts2(0x0001ffffu, 0xffff0001u) == 0x00010000u);
+  CHECK(__vsetgtu2(0x0001ffffu, 0xffff0001u) == 0x00000001u);
+  CHECK(__vsetles4(0x80017f00u, 0x00010180u) == 0x01010000u);
   CHECK(__dp4a(0x01020304, 0x01010101, 5) == 15);
   CHECK(__dp4a(static_cast<int>(0xff000000u), 0x02000000, 0) == -2);
   CHECK(__dp4a(0xff000000u, 0x02000000u, 0u) == 510u);

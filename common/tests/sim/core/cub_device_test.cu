@@ -2,6 +2,7 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
+#include <bit>
 #include <cub/cub.cuh>
 #include <numeric>
 #include <vector>
@@ -234,5 +235,28 @@ TEST_CASE("functions of CUDA 12 that CUDA 13 removed are available") {
   });
   CHECK(found[0].value == 80);
   CHECK(found[0].key == 30);
+}
+
+TEST_CASE("Traits of CUB order the bits of numbers as the numbers are ordered") {
+  using Float = cub::Traits<float>;
+  const auto bits = [](float x) { return Float::TwiddleIn(std::bit_cast<unsigned>(x)); };
+  CHECK(bits(-2.0f) < bits(-1.0f));
+  CHECK(bits(-1.0f) < bits(1.0f));
+  CHECK(Float::TwiddleOut(bits(-1.5f)) == std::bit_cast<unsigned>(-1.5f));
+  CHECK(cub::Traits<int>::TwiddleIn(0x80000000u) == 0);
+  CHECK(cub::Traits<int>::TwiddleOut(7) == 0x80000007u);
+  CHECK(cub::Traits<unsigned char>::TwiddleIn(7) == 7);
+}
+
+TEST_CASE("memory of CUB's caching allocator can be used and is freed") {
+  cub::CachingDeviceAllocator allocator(true);
+  std::size_t before = 0, after = 0, total = 0;
+  REQUIRE(cudaMemGetInfo(&before, &total) == cudaSuccess);
+  int* memory = nullptr;
+  REQUIRE(allocator.DeviceAllocate(&memory, 64) == cudaSuccess);
+  CHECK(cudaMemset(memory, 0, 64) == cudaSuccess);
+  CHECK(allocator.DeviceFree(memory) == cudaSuccess);
+  REQUIRE(cudaMemGetInfo(&after, &total) == cudaSuccess);
+  CHECK(after == before);
 }
 #endif
