@@ -74,7 +74,7 @@ void translate_shared(const Run& run);
 void translate_assembly(const Run& run);
 /// The bracket that closes the inline assembly that begins at the token, which is rewritten as a whole.
 Index assembly_end(const Run& run, std::size_t i);
-void refuse_textures(const Run& run);
+void translate_textures(const Run& run);
 void refuse_ptx(const Run& run);
 void count_loops(const Run& run);
 void place_constants(const Run& run);

@@ -73,7 +73,7 @@ void translate_run(const Run& run, bool for_lens) {
   translate_kernel_pointers(run);
   translate_shared(run);
   translate_assembly(run);
-  refuse_textures(run);
+  translate_textures(run);
   let_polls_yield(run);
   translate_device_code(run);
   number_barriers(run);

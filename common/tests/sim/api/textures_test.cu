@@ -384,3 +384,57 @@ TEST_CASE_FIXTURE(FreshDevice, "arrays: copies of parts, and what does not fit")
   CHECK(cudaFreeArray(array) == cudaSuccess);
   CHECK(to_array(0, 0, 16, 16, 1) == cudaErrorInvalidResourceHandle);
 }
+
+#ifdef CUDASIM_TRANSLATED
+#pragma GCC diagnostic ignored "-Wdeprecated-declarations"
+
+texture<float, 1, cudaReadModeElementType> reference_line;
+texture<uchar2, cudaTextureType2D, cudaReadModeNormalizedFloat> reference_plane;
+texture<float, 2> reference_array;
+
+namespace {
+
+__global__ void fetch_references(float* out) {
+  out[0] = tex1Dfetch(reference_line, 2);
+  const float2 pair = tex2D(reference_plane, 1.5f, 1.5f);
+  out[1] = pair.x;
+  out[2] = pair.y;
+  out[3] = tex2D(reference_array, 1.0f, 0.5f);
+}
+
+}  // namespace
+
+TEST_CASE_FIXTURE(FreshDevice,
+                  "texture references fetch from the memory and the array that they are bound to") {
+  float* line = nullptr;
+  unsigned char* plane = nullptr;
+  float* out = nullptr;
+  REQUIRE(cudaMallocManaged(&line, 1024) == cudaSuccess);
+  REQUIRE(cudaMallocManaged(&plane, 1024) == cudaSuccess);
+  REQUIRE(cudaMallocManaged(&out, 4 * sizeof(float)) == cudaSuccess);
+  for (int i = 0; i < 256; ++i) line[i] = static_cast<float>(i);
+  plane[512 + 2] = 255;
+  plane[512 + 3] = 51;
+  std::size_t offset = 9;
+  CHECK(cudaBindTexture(&offset, reference_line, line, 1024) == cudaSuccess);
+  CHECK(offset == 0);
+  CHECK(cudaBindTexture2D(&offset, reference_plane, plane, 2, 2, 512) == cudaSuccess);
+  reference_array.filterMode = cudaFilterModeLinear;
+  CHECK(cudaBindTextureToArray(reference_array, array_of<float>({2, 4}, 2, 1)) == cudaSuccess);
+  fetch_references<<<1, 1>>>(out);
+  CHECK(cudaDeviceSynchronize() == cudaSuccess);
+  CHECK((out[0] == 2 && out[1] == 1 && out[2] == 0.2f && out[3] == 3));
+
+  // Again, to the middle of the memory, by the address of the reference.
+  const cudaChannelFormatDesc format = cudaCreateChannelDesc<float>();
+  CHECK(cudaBindTexture(nullptr, reference_line, line + 1) == cudaErrorInvalidValue);
+  CHECK(cudaBindTexture(&offset, &reference_line, line + 130, &format, 16) == cudaSuccess);
+  CHECK(offset == 8);
+  fetch_references<<<1, 1>>>(out);
+  CHECK(cudaDeviceSynchronize() == cudaSuccess);
+  CHECK(out[0] == 130);
+  CHECK(cudaUnbindTexture(reference_line) == cudaSuccess);
+  fetch_references<<<1, 1>>>(out);
+  CHECK(cudaDeviceSynchronize() == cudaErrorLaunchFailure);
+}
+#endif

@@ -137,15 +137,16 @@ TEST_CASE("assembly: the host's own stays") {
   CHECK(unchanged("__global__ void k() {\n#if 0\n asm(\"wgmma.fence.sync;\");\n#endif\n}"));
 }
 
-TEST_CASE("textures: what is not simulated is refused, the user's own functions of such names are not") {
+TEST_CASE("textures: references are variables of their file, and what is not simulated is refused") {
   const std::string dropped =
       "CUDA 12 has dropped texture and surface references: make an object with cudaCreateTextureObject or "
       "cudaCreateSurfaceObject and pass it to the kernel: ";
   const std::string missing = "mipmaps, cubemaps and gathers of textures and surfaces are not simulated: ";
-  CHECK(first_error("\ntexture<float, 2> t;") == "2: " + dropped + "'texture'");
+  CHECK(translated("\ntexture<float, 2> t;") == "\nstatic ::cudasim::texture<float, 2> t;");
+  CHECK(translated("static texture<float> t;") == "static ::cudasim::texture<float> t;");
   CHECK(first_error("surface<void, 2> s;") == "1: " + dropped + "'surface'");
-  CHECK(first_error("void f() {\n cudaBindTextureToArray(t, a);\n}") ==
-        "2: " + dropped + "'cudaBindTextureToArray'");
+  CHECK(first_error("void f() {\n cudaBindSurfaceToArray(s, a);\n}") ==
+        "2: " + dropped + "'cudaBindSurfaceToArray'");
   CHECK(first_error("__global__ void k() {\n x = tex2DLod<float>(t, 1, 2, 0);\n}") ==
         "2: " + missing + "'tex2DLod'");
   CHECK(first_error("__global__ void k() { return a * texCubemap<float>(t, 1, 1, 1); }") ==
@@ -153,6 +154,7 @@ TEST_CASE("textures: what is not simulated is refused, the user's own functions 
   CHECK(unchanged("float4 of(cudaTextureObject_t t) { return tex2D<float4>(t, 1, 2); }"));
   CHECK(unchanged("void to(cudaSurfaceObject_t s) { surf2Dwrite(1.0f, s, 4, 2); }"));
   CHECK(unchanged("template <class T> class texture {};"));
+  CHECK(unchanged("float f(float* image) { return tex2D_at(image, 1); }"));
   CHECK(unchanged(
       "float tex2DLod(const float* image, int x); float y = tex2DLod(i, 3); float z = scene.tex3DLod(1);"));
   CHECK(unchanged("#if 0\ntexture<float> t;\n#endif\n"));
