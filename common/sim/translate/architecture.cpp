@@ -130,9 +130,33 @@ class Planner {
     if (nothing_on_device && !device_only) return as_written(group, Side::both);
     if (device_only || nothing_on_host)
       return has_assembly(group, on_device) ? as_written(group, Side::both) : for_device(group);
+    if (const auto names = constants_with_two_values(group, on_device, on_host); !names.empty()) {
+      plan_.device_constants.insert(names.begin(), names.end());
+      plan_.sides.push_back({group.branches.front().directive->begin, group.end->begin, true});
+      return for_device(group);
+    }
     return refuse(group,
                   "both have declarations of their own; write one __host__ __device__ function with the #if "
                   "in its body");
+  }
+
+  /// The constants that both sides define, and the enumerators after them, whose values may depend on theirs.
+  std::set<std::string_view> constants_with_two_values(const ConditionalGroup& group,
+                                                       const std::set<std::size_t>& on_device,
+                                                       const std::set<std::size_t>& on_host) const {
+    std::set<std::string_view> names;
+    for (std::size_t i = 0; i <= group.branches.size(); ++i) {
+      if (!on_device.contains(i) && !on_host.contains(i)) continue;
+      const auto of_branch =
+          i < group.branches.size() ? constants_of(code_, group.branches[i]) : std::set<std::string_view>();
+      if (of_branch.empty() || (!names.empty() && names != of_branch)) return {};
+      names = of_branch;
+    }
+    for (std::size_t i = group.end->code_index; i + 1 < code_.size() && !code_[i].is("}"); ++i) {
+      if (code_[i].is(";")) break;
+      if (code_[i].is_identifier() && code_[i + 1].is("=")) names.insert(code_[i].text);
+    }
+    return names;
   }
 
   /// Which side uses the macros outside of the group; nothing if both do.

@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <map>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -16,6 +17,7 @@ namespace cudasim::translate {
 ///   in device code                   as with `assumed_architecture`; a branch with inline PTX gives way to the other one
 ///   in a function of both sides      #ifdef …  #else  #endif  ->  if (::cudasim::on_device()) { … } else { … }
 ///   among declarations               as in device code if only device code uses them, as in host code if only host code does
+///   constants with two values        as in device code; host code that uses them is refused
 ///
 /// If the context does not decide, it is an error.
 struct ArchitecturePlan {
@@ -23,6 +25,7 @@ struct ArchitecturePlan {
   std::vector<SideRange> sides;
   std::vector<Rewrite> rewrites;
   std::vector<Problem> problems;
+  std::set<std::string, std::less<>> device_constants;  ///< Which have another value in host code.
 };
 
 /// `everything` holds the tokens of all branches.

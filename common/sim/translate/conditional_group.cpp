@@ -147,6 +147,28 @@ Content content_of(Tokens code, const Branch& branch) {
   return content;
 }
 
+std::set<std::string_view> constants_of(Tokens code, const Branch& branch) {
+  std::set<std::string_view> names;
+  for (std::size_t i = branch.code.begin; i < branch.code.end;) {
+    const std::size_t begin = i;
+    std::size_t value = branch.code.end;  // the `=`
+    for (; i < branch.code.end && !is_one_of_words(code[i], {";", ","}); ++i) {
+      if (code[i].is("=")) value = std::min(value, i);
+      if (is_opening(code[i])) {
+        if (value == branch.code.end) return {};
+        i = closing(code, i).value_or(i);
+      }
+    }
+    const bool is_constant = is_one_of_words(code[begin], {"const", "constexpr", "static"});
+    if (value == branch.code.end || value == begin || !code[value - 1].is_identifier() ||
+        (!is_constant && value != begin + 1))
+      return {};
+    names.insert(code[value - 1].text);
+    ++i;
+  }
+  return branch.directives.empty() ? names : std::set<std::string_view>();
+}
+
 bool has_assembly(Tokens code, const Branch& branch) {
   for (std::size_t i = branch.code.begin; i < branch.code.end; ++i)
     if (is_one_of_words(code[i], {"asm", "__asm__", "__asm"})) return true;

@@ -37,6 +37,9 @@ std::set<std::string_view> macros_of(const Branch& branch);
 enum class Content { nothing, device, other };
 Content content_of(Tokens code, const Branch& branch);
 
+/// The names of a branch that only defines constants or enumerators; empty for any other.
+std::set<std::string_view> constants_of(Tokens code, const Branch& branch);
+
 /// True if the branch has inline PTX, which the simulator does not run.
 bool has_assembly(Tokens code, const Branch& branch);
 

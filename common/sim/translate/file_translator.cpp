@@ -172,6 +172,7 @@ Translation FileTranslator::translate_text(Includer& includer, SharedMacros& mac
       dialect_,
       &header_names_,
       &external_names_,
+      &device_constants_,
       includer.is_header,
       includer.uncertain};
   files_read_.push_back(includer.path);

@@ -60,6 +60,7 @@ class FileTranslator {
   const Dialect dialect_;
   std::set<std::string, std::less<>> header_names_;
   std::set<std::string, std::less<>> external_names_;
+  std::set<std::string, std::less<>> device_constants_;
   std::vector<std::filesystem::path> folders_;
   std::filesystem::path copies_;
   std::map<std::filesystem::path, Header> headers_;  ///< By canonical path.

@@ -34,6 +34,7 @@ class Sorter {
     source_.sides = std::move(plan_.sides);
     source_.rewrites = std::move(plan_.rewrites);
     source_.problems = std::move(plan_.problems);
+    source_.device_constants = std::move(plan_.device_constants);
   }
 
   Source run() {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <set>
 #include <span>
 #include <string>
 #include <string_view>
@@ -66,6 +67,7 @@ struct Source {
   std::vector<SideRange> sides;  ///< In order.
   std::vector<Rewrite> rewrites;
   std::vector<Problem> problems;
+  std::set<std::string, std::less<>> device_constants;  ///< Constants that have another value in host code.
 };
 
 /// Splits `text` as Lexer does, and separates directives from code.

@@ -54,6 +54,26 @@ std::set<std::string, std::less<>> outside_names(const Source& source, const Sur
   return names;
 }
 
+/// Whether the token is in the value of a variable or constant of a file.
+bool is_in_file_value(const Run& run, std::size_t i) {
+  if (run.scope(i) != Scope::file) return false;
+  for (; i > 0 && !run.at(i, ";") && !run.at(i, "{") && !run.at(i, "}"); --i)
+    if (run.at(i, "=")) return true;
+  return false;
+}
+
+/// Device and host code are compiled at once, with the values that constants have on the device.
+void refuse_device_constants(const Run& run, const std::set<std::string, std::less<>>& names) {
+  for (std::size_t i = 0; i < run.tokens.size(); ++i) {
+    const Scope scope = run.scope(i);
+    const bool on_host = scope == Scope::host_function || scope == Scope::both_function;
+    if (!names.contains(run.tokens[i].text) || (!on_host && !is_in_file_value(run, i))) continue;
+    run.fail(i, "'" + std::string(run.tokens[i].text) +
+                    "' has different values in device and host code, which are compiled at once here: "
+                    "give the host's a name of its own");
+  }
+}
+
 void refuse(const Run& run) {
   const FileNames names(run);
   refuse_kernels(run, names);
@@ -128,12 +148,18 @@ Translation translate(std::string_view given, const Surroundings& surroundings, 
     external = *surroundings.external_names;
   }
   const Outside outside{surroundings.dialect, outside_names(source, surroundings), std::move(external)};
+  auto device_constants = source.device_constants;
+  if (surroundings.device_constants != nullptr) {
+    surroundings.device_constants->merge(device_constants);
+    device_constants = *surroundings.device_constants;
+  }
   const Run code{source.code, &scopes, text, macros, outside, edits, result.errors};
   translate_run(code, surroundings.for_lens);
   if (!surroundings.dialect.relocatable_device_code) keep_variables_in_file(code);
   if (surroundings.for_lens) mark_matrix_instructions(code);
   result.has_variables = result.has_variables || has_device_variables(code);
   refuse(code);
+  if (!device_constants.empty()) refuse_device_constants(code, device_constants);
   result.changed = !edits.empty();
   result.headers = edits.headers();
   edits.append(includes);

@@ -19,8 +19,9 @@ struct Surroundings {
       include;
   bool for_lens = false;  ///< Add counters to loops.
   Dialect dialect = {};
-  std::set<std::string, std::less<>>* header_names = nullptr;    ///< Names in the headers.
-  std::set<std::string, std::less<>>* external_names = nullptr;  ///< Names that the files declare extern.
+  std::set<std::string, std::less<>>* header_names = nullptr;      ///< Names in the headers.
+  std::set<std::string, std::less<>>* external_names = nullptr;    ///< Names that the files declare extern.
+  std::set<std::string, std::less<>>* device_constants = nullptr;  ///< Of the files: see Source.
   bool is_header = false;  ///< The text is a header: its names are added to header_names.
   bool uncertain = false;  ///< Macros decide whether the text is compiled.
 };

@@ -69,6 +69,26 @@ TEST_CASE("architecture: what no test at run time can choose between is refused"
   CHECK(first_error("#define ARCH __CUDA_ARCH__\n").starts_with("1: a macro that asks for __CUDA_ARCH__"));
 }
 
+TEST_CASE("architecture: constants have the device's values, and host code that uses them is refused") {
+  const std::string banks =
+      "#ifdef __CUDA_ARCH__\nconst int banks = 32;\n#else\nconst int banks = 16;\n#endif\n";
+  const std::string on_device = "#if 1\nconst int banks = 32;\n#else\nconst int banks = 16;\n#endif\n";
+  const std::string kernel = "__global__ void __launch_bounds__(banks) k(int* p) { *p = banks; }\n";
+  CHECK(translated(banks + "struct S { int a[banks]; };\n").starts_with(on_device));
+  CHECK(translated(banks + kernel).starts_with(on_device));
+  const std::string problem =
+      "'banks' has different values in device and host code, which are compiled at once "
+      "here: give the host's a name of its own";
+  CHECK(first_error(banks + "int main() { return banks; }") == "6: " + problem);
+  CHECK(first_error(banks + "const int half = banks / 2;") == "6: " + problem);
+  const std::string list =
+      "struct B { enum {\n#ifdef __CUDA_ARCH__\na = 2,\n#else\na = 1,\n#endif\nb = 2 * a }; };\n";
+  CHECK(translated(list).starts_with("struct B { enum {\n#if 1\na = 2,\n#else\n"));
+  CHECK(translated("struct B { enum {\n#ifdef __CUDA_ARCH__\na = __CUDA_ARCH__\n#else\na = 1\n#endif\n}; };")
+            .find("a = 900") != std::string::npos);
+  CHECK(first_error(list + "int f() { return B::b; }").starts_with("8: 'b' has different values"));
+}
+
 TEST_CASE("architecture: declarations that only device code can need") {
   CHECK(translated("#if __CUDA_ARCH__ >= 800\n__device__ int sum() { return 1; }\n#endif\n") ==
         "#if 900 >= 800\n__device__ int sum() { return 1; }\n#endif\n");
