@@ -1,4 +1,5 @@
-// Stand-in for the driver API: the version, the types that runtime programs mention, and tensor maps. No other driver call is simulated.
+// Stand-in for the driver API: the version, the types that runtime programs mention, tensor maps, and what the device is. No other driver
+// call is simulated (translate/refuse_driver.cpp).
 #pragma once
 
 #define __cuda_cuda_h__
@@ -17,7 +18,7 @@ using CUdeviceptr = unsigned long long;
 using cuuint32_t = std::uint32_t;
 using cuuint64_t = std::uint64_t;
 
-enum CUresult { CUDA_SUCCESS = 0, CUDA_ERROR_INVALID_VALUE = 1 };
+enum CUresult { CUDA_SUCCESS = 0, CUDA_ERROR_INVALID_VALUE = 1, CUDA_ERROR_INVALID_DEVICE = 101 };
 
 /// Opaque; made by cuTensorMapEncodeTiled, and given to kernels by value.
 struct alignas(64) CUtensorMap {
@@ -69,3 +70,19 @@ extern "C" CUresult cuTensorMapEncodeTiled(CUtensorMap* made, CUtensorMapDataTyp
                                            const cuuint32_t* box, const cuuint32_t* element_strides,
                                            CUtensorMapInterleave interleave, CUtensorMapSwizzle swizzle,
                                            CUtensorMapL2promotion promotion, CUtensorMapFloatOOBfill fill);
+
+inline CUresult cuInit(unsigned int flags) { return flags == 0 ? CUDA_SUCCESS : CUDA_ERROR_INVALID_VALUE; }
+inline CUresult cuDriverGetVersion(int* version) {
+  return static_cast<CUresult>(cudaDriverGetVersion(version));
+}
+inline CUresult cuDeviceGetCount(int* count) { return static_cast<CUresult>(cudaGetDeviceCount(count)); }
+inline CUresult cuDeviceGet(CUdevice* device, int ordinal) {
+  int count = 0;
+  cudaGetDeviceCount(&count);
+  if (ordinal < 0 || ordinal >= count) return CUDA_ERROR_INVALID_DEVICE;
+  *device = ordinal;
+  return CUDA_SUCCESS;
+}
+inline CUresult cuMemGetInfo(std::size_t* free, std::size_t* total) {
+  return static_cast<CUresult>(cudaMemGetInfo(free, total));
+}

@@ -1,4 +1,4 @@
-// Functions of the CUDA driver, of which only tensor maps are simulated. nvcc accepts them, so the message says what to write instead.
+// Functions of the CUDA driver, of which few are simulated. nvcc accepts them, so the message says what to write instead.
 #include <string>
 
 #include "sim/translate/file_names.hpp"
@@ -9,6 +9,14 @@ namespace {
 /// `cuInit`, not `cudaMalloc` or `cursor`.
 bool is_driver_name(std::string_view name) {
   return name.size() > 3 && name.starts_with("cu") && name[2] >= 'A' && name[2] <= 'Z';
+}
+
+/// What <cuda.h> here has.
+bool is_simulated(std::string_view name) {
+  for (std::string_view each : {"cuTensorMapEncodeTiled", "cuInit", "cuDriverGetVersion", "cuDeviceGet",
+                                "cuDeviceGetCount", "cuMemGetInfo"})
+    if (name == each) return true;
+  return false;
 }
 
 /// `CUcontext`, except names that the stand-in for <cuda.h> has.
@@ -36,8 +44,8 @@ bool is_complex_number(std::string_view name) {
 void refuse_driver(const Run& run, const FileNames& names) {
   for (std::size_t i = 0; i + 1 < run.tokens.size(); ++i) {
     const std::string name(run.tokens[i].text);
-    const bool call = is_driver_name(name) && is_call(run, i) && name != "cuTensorMapEncodeTiled" &&
-                      !is_complex_number(name);
+    const bool call =
+        is_driver_name(name) && is_call(run, i) && !is_simulated(name) && !is_complex_number(name);
     const bool type = is_driver_type(name) && run.tokens[i + 1].is_identifier() && !run.at(i - 1, "struct");
     if (!call && !type) continue;
     if (run.outside.names.contains(name) || names.function(name) != nullptr || names.declares(name)) continue;

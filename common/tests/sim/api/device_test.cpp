@@ -29,6 +29,24 @@ TEST_CASE_FIXTURE(FreshDevice, "there is one device, of capability 9.0") {
   CHECK(cudaGetDeviceProperties(&properties, 1) == cudaErrorInvalidDevice);
 }
 
+TEST_CASE_FIXTURE(FreshDevice, "the driver's questions about the device have the runtime's answers") {
+  int count = 0, version = 0;
+  CUdevice device = -1;
+  std::size_t free = 0, total = 0, free_of_driver = 0, total_of_driver = 0;
+  CHECK(cuInit(0) == CUDA_SUCCESS);
+  CHECK(cuInit(1) == CUDA_ERROR_INVALID_VALUE);
+  CHECK(cuDeviceGetCount(&count) == CUDA_SUCCESS);
+  CHECK(count == 1);
+  CHECK(cuDeviceGet(&device, 0) == CUDA_SUCCESS);
+  CHECK(device == 0);
+  CHECK(cuDeviceGet(&device, 1) == CUDA_ERROR_INVALID_DEVICE);
+  CHECK(cuDriverGetVersion(&version) == CUDA_SUCCESS);
+  CHECK(version == CUDA_VERSION);
+  CHECK(cuMemGetInfo(&free_of_driver, &total_of_driver) == CUDA_SUCCESS);
+  CHECK(cudaMemGetInfo(&free, &total) == cudaSuccess);
+  CHECK((free == free_of_driver && total == total_of_driver));
+}
+
 TEST_CASE_FIXTURE(FreshDevice, "what CUDA 13 has left out is still there for older programs") {
   cudaDeviceProp properties;
   REQUIRE(cudaGetDeviceProperties(&properties, 0) == cudaSuccess);

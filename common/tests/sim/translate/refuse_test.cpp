@@ -8,11 +8,12 @@ TEST_CASE("the driver API is refused with its line, a program's own functions ar
     return "the driver API is not simulated: '" + name +
            "'. The runtime's functions (cudaMalloc, kernel<<<...>>>) do the same";
   };
-  CHECK(first_error("void f() {\n  cuInit(0);\n}") == "2: " + refused("cuInit"));
+  CHECK(first_error("void f() {\n  cuCtxDestroy(0);\n}") == "2: " + refused("cuCtxDestroy"));
   CHECK(first_error("void f() { if (cuMemAlloc(&p, 4) != 0) return; }") == "1: " + refused("cuMemAlloc"));
   CHECK(unchanged("int cuMine(int a) { return a; } int f() { return cuMine(3); }"));
   CHECK(unchanged("void f() { scene.cuInit(0); curand(3); use(cudaFree(p)); cub(2); own::cuInit(1); }"));
-  CHECK(unchanged("void f() { cuTensorMapEncodeTiled(&map); auto* g = &cuInit; }"));
+  CHECK(unchanged(
+      "void f() { cuTensorMapEncodeTiled(&map); cuInit(0); cuMemGetInfo(&a, &b); auto* g = &cuInit; }"));
   CHECK(unchanged("void f() { z = cuCmulf(cuConj(z), z); d = cuComplexFloatToDouble(z); }"));
   CHECK(first_error("void f() { cuCtxCreate(&c, 0, d); }") == "1: " + refused("cuCtxCreate"));
 }
