@@ -4,7 +4,7 @@
 common/authoring/coverage.py FOLDER [--only TEXT[,TEXT]] [--every N] [--jobs N] [--limit SECONDS] [--record]
 
 FOLDER is a checkout of NVIDIA/cuda-samples, yuhc/gpu-rodinia or zjin-lcf/HeCBench (suites.py knows their programs). A program is right if it
-ends without an error and does not report a failed check of its results. One that ends wrong is run under the lens too, which may find why.
+ends without an error, checks that its CUDA calls succeed or none fails, and does not report a failed check of its results. One that ends wrong is run under the lens too, which may find why.
 --record writes docs/results/simulator/coverage.json, from which update_pages.py makes the table; with --only, other programs keep what was
 recorded.
 """
@@ -78,7 +78,8 @@ def judge_run(code: int | None, text: str) -> dict[str, str]:
     if code != 0 or (FAILED.search(text)):
         said = first_match(FAILED, text) or text[-150:]
         return outcome("refused", feature(refused)) if refused else outcome("wrong", f"exit {code}: {said}")
-    return outcome("right")
+    ignored = re.search(r"warning: unchecked-error: (.*)", text)
+    return outcome("own fault", f"{ignored[1]}, and the program goes on") if ignored else outcome("right")
 
 
 def own_fault(program: Program, simcc: str, arguments: list[str], folder: str) -> str:
@@ -117,7 +118,7 @@ OUTCOMES = {
     "refused": "refused in a line that names the feature",
     "too long": "not done within the limit",
     "compiler error": "refused by the compiler, in no line of ours",
-    "own fault": "ended wrong, and the lens reports a fault in the program",
+    "own fault": "has a fault that the lens reports: it ended wrong, or a CUDA call failed unnoticed",
     "wrong": "ended wrong otherwise",
     "not counted": "needs more than CUDA: graphics, MPI, run-time compilation, other hardware, or input that is not public",
 }

@@ -49,15 +49,22 @@ def cuda_samples(root: Path) -> Iterator[Program]:
             yield Program(name, folder, sources, flags + (["-Xcompiler", "-fopenmp"] if "OpenMP" in text else []), runs)
 
 
+REPETITIONS = r"repe|iterations?\b|n?iters?\b|time ?steps|\bruns\b|passes|number of time steps|\bnt\b"
+
+
 def made_short(folder: Path, arguments: list[str]) -> list[str]:
-    """With one repetition, if the program's usage names the argument for their number."""
+    """With one repetition, if the program's usage names the argument for their number, or if a variable of such a name gets it."""
+    repeated = set()
     for source in sorted(folder.glob("*.c*")):
-        usage = re.search(r"[Uu]sage:?\s*%s\s*((?:[<\[][^>\]]*[>\]]\s*)+)", source.read_text(errors="replace"))
-        names = re.findall(r"[<\[]([^>\]]*)[>\]]", usage.group(1)) if usage else []
-        if len(names) == len(arguments):
-            return ["1" if re.search(r"repe|repetit|iterations|timesteps", name) and value.isdigit() else value
-                    for name, value in zip(names, arguments)]
-    return arguments
+        text = source.read_text(errors="replace")
+        for usage in re.findall(r"[Uu]sage[^;]*", text):
+            names = re.findall(r"[<\[]([^<>\[\]\"]*)[>\]]", re.sub(r"argv\[\d\]|\"\s*\"", "", usage))
+            if len(names) == len(arguments):
+                repeated |= {i for i, name in enumerate(names) if re.search(REPETITIONS, name, re.I)}
+        for name, number in re.findall(r"(\w+)\s*=\s*(?:\(\w+\)\s*)?(?:std::)?(?:atoi|stoi|atol|strtol)\s*\(\s*argv\[(\d+)\]", text):
+            if re.search(REPETITIONS, name, re.I):
+                repeated.add(int(number) - 1)
+    return ["1" if i in repeated and value.isdigit() else value for i, value in enumerate(arguments)]
 
 
 def existing(folder: Path, source: str) -> str:
@@ -83,7 +90,9 @@ def hecbench(root: Path, every: int) -> Iterator[Program]:
         if (number - 1) % every:
             continue
         # Without those whose value is a variable of make, as in -DCOUNT=$(COUNT).
-        flags = re.findall(r"-[ID]\s*[^\s$]+(?![^\s$]|\$)", text) + ["-std=c++17"]
+        flags = re.findall(r"-[ID]\s*[^\s$]+(?![^\s$]|\$)|--expt-relaxed-constexpr|--extended-lambda", text) + ["-std=c++17"]
+        if "-fopenmp" in text:
+            flags += ["-Xcompiler", "-fopenmp"]
         arguments = [word for word in words(run.group(1)) if not word.startswith("$")]
         inputs = [folder, *((folder / word).parent for word in arguments if "/" in word)]
         kept_elsewhere = any(any(each.rglob("*.dvc")) for each in inputs)  # by DVC
@@ -139,11 +148,60 @@ def write_words(path: Path) -> None:
     path.write_bytes(bytes(numbers.choice(b"aaaabbbccdefghij") for _ in range(1 << 16)))
 
 
+def write_film(path: Path) -> None:
+    """Two gray pictures of 656 rows and 744 columns, in an AVI file as avilib reads it."""
+    rows, columns = 656, 744
+    numbers = random.Random(1)
+
+    def chunk(name: bytes, data: bytes) -> bytes:
+        return name + len(data).to_bytes(4, "little") + data
+
+    def words_of(*values: int) -> bytes:
+        return b"".join(value.to_bytes(4, "little") for value in values)
+
+    stream = b"vidsDIB " + words_of(0, 0, 0, 1, 25, 0, 2, rows * columns, 0, 0, 0, 0)
+    picture = words_of(40, columns, rows, 8 << 16 | 1, 0, rows * columns, 0, 0, 0, 0)
+    lists = chunk(b"LIST", b"strl" + chunk(b"strh", stream) + chunk(b"strf", picture))
+    header = chunk(b"LIST", b"hdrl" + chunk(b"avih", words_of(*[0] * 14)) + lists)
+    frames = [bytes(numbers.randrange(256) for _ in range(rows * columns)) for _ in range(2)]
+    film = chunk(b"LIST", b"movi" + b"".join(chunk(b"00db", frame) for frame in frames))
+    path.write_bytes(chunk(b"RIFF", b"AVI " + header + film))
+
+
+def write_mesh(path: Path) -> None:
+    """Squares of side 1 in a plane, with their four neighbors and normals; the flow comes in at the border, and one square is a wall."""
+    side = 16
+    lines = [str(side * side)]
+    for row in range(side):
+        for column in range(side):
+            words_of_cell = ["1.0"]
+            for x, y in ((1, 0), (-1, 0), (0, 1), (0, -1)):
+                r, c = row + y, column + x
+                inside = 0 <= r < side and 0 <= c < side
+                neighbor = 0 if (r, c) == (8, 8) else r * side + c + 1 if inside else -1  # 0 is the wall, -1 the border
+                words_of_cell += [str(neighbor), str(float(x)), str(float(y)), "0.0"]
+            lines.append(" ".join(words_of_cell))
+    path.write_text("\n".join(lines) + "\n")
+
+
+def write_reference(path: Path) -> None:
+    path.write_text(">reference\n" + "".join(random.Random(1).choices("ACGT", k=3000)) + "\n")
+
+
+def write_queries(path: Path) -> None:
+    """Parts of the reference."""
+    numbers = random.Random(1)
+    reference = "".join(numbers.choices("ACGT", k=3000))
+    begins = [numbers.randrange(2900) for _ in range(100)]
+    path.write_text("".join(f">{i}\n{reference[begin:begin + 60]}\n" for i, begin in enumerate(begins)))
+
+
 # Inputs that we make, since Rodinia's are not in its repository: the arguments contain the name instead of the file.
 INPUTS: dict[str, Callable[[Path], None]] = {
     "GRAPH": write_graph(4096, 6), "TEMPERATURES": write_numbers(64 * 64, 320, 340), "POWERS": write_numbers(64 * 64, 0, 0.001),
     "LAYERS": write_numbers(64 * 64 * 8, 320, 340), "LAYER_POWERS": write_numbers(64 * 64 * 8, 0, 0.001), "FEATURES": write_features,
-    "RECORDS": write_records, "PIXELS": write_bitmap, "KEYS": write_keys, "COMMANDS": write_commands, "TEXT": write_words,
+    "RECORDS": write_records, "KEYS": write_keys, "COMMANDS": write_commands, "TEXT": write_words,
+    "FILM": write_film, "MESH": write_mesh, "REFERENCE": write_reference, "QUERIES": write_queries,
 }
 # Folder, sources, options, and arguments for a run of a few seconds.
 RODINIA = {
@@ -151,9 +209,11 @@ RODINIA = {
     "bfs": ("bfs", "bfs.cu", "", "GRAPH"),
     "b+tree": ("b+tree", "main.c kernel/kernel_gpu_cuda_wrapper.cu kernel/kernel_gpu_cuda_wrapper_2.cu util/timer/timer.c util/num/num.c util/cuda/cuda.cu",
                "", "file KEYS command COMMANDS"),
+    "cfd": ("cfd", "euler3d.cu", "-I../hybridsort", "MESH"),
     "dwt2d": ("dwt2d", "main.cu dwt.cu components.cu dwt_cuda/fdwt53.cu dwt_cuda/fdwt97.cu dwt_cuda/common.cu dwt_cuda/rdwt97.cu dwt_cuda/rdwt53.cu",
-              "-I.", "PIXELS -d 256x256 -f -5 -l 3"),
+              "-I.", "pixels -d 256x256 -f -5 -l 3"),
     "gaussian": ("gaussian", "gaussian.cu", "", "-s 64"),
+    "heartwall": ("heartwall", "main.cu AVI/avilib.c AVI/avimod.c", "-IAVI", "FILM 2"),
     "hotspot": ("hotspot", "hotspot.cu", "", "64 2 4 TEMPERATURES POWERS /dev/null"),
     "hotspot3D": ("hotspot3D", "3D.cu", "", "64 8 4 LAYER_POWERS LAYERS /dev/null"),
     "huffman": ("huffman", "main_test_cu.cu vlc_kernel_sm64huff.cu scan.cu pack_kernels.cu cpuencode.cpp stats_logger.cpp", "", "TEXT"),
@@ -161,8 +221,9 @@ RODINIA = {
     "kmeans": ("kmeans", "cluster.c getopt.c kmeans.c kmeans_clustering.c kmeans_cuda.cu rmse.c", "-Xcompiler -fopenmp", "-o -i FEATURES"),
     "lavaMD": ("lavaMD", "main.c kernel/kernel_gpu_cuda_wrapper.cu util/device/device.cu util/num/num.c util/timer/timer.c", "", "-boxes1d 2"),
     "lud": ("lud/cuda", "lud.cu lud_kernel.cu ../common/common.c", "-I../common", "-s 64 -v"),
-    "mummergpu": ("mummergpu/src", "mummergpu.cu mummergpu_gold.cpp mummergpu_main.cpp suffix-tree.cpp PoolMalloc.cpp", "-DSUFFIX=\"\"",
-                  "../data/shortref.fa ../data/shortqry.fa"),
+    # It needs <unistd.h> with a library of today, and calls a member function on a null pointer.
+    "mummergpu": ("mummergpu/src", "mummergpu.cu mummergpu_gold.cpp mummergpu_main.cpp suffix-tree.cpp PoolMalloc.cpp",
+                  "-I. -include unistd.h -Xcompiler -fopenmp,-fno-delete-null-pointer-checks -DSUFFIX=\"\"", "REFERENCE QUERIES"),
     "myocyte": ("myocyte", "main.cu", "", "10 1 0"),
     "nn": ("nn", "nn_cuda.cu", "", "RECORDS -r 5 -lat 30 -lng 90"),
     "nw": ("nw", "needle.cu", "", "256 10"),
@@ -171,13 +232,15 @@ RODINIA = {
     "srad": ("srad/srad_v2", "srad.cu", "", "128 128 0 31 0 31 0.5 2"),
     "streamcluster": ("streamcluster", "streamcluster_cuda_cpu.cpp streamcluster_cuda.cu streamcluster_header.cu", "", "10 20 16 1024 1024 100 none /dev/null 1"),
 }
-# These need a film or a mesh that is not in the repository either.
-RODINIA_WITHOUT_INPUT = {"cfd": "a mesh", "heartwall": "a film", "leukocyte": "a film"}
+RODINIA_WITHOUT_INPUT = {"leukocyte": "a film of cells"}
 
 
 def rodinia(root: Path, scratch: Path) -> Iterator[Program]:
     for name, write in INPUTS.items():
         write(scratch / name)
+    data = root / "data" / "dwt2d"  # The only folder that dwt2d reads from.
+    data.mkdir(parents=True, exist_ok=True)
+    write_bitmap(data / "pixels")
     for name, (folder, sources, flags, arguments) in RODINIA.items():
         given = [str(scratch / word) if word in INPUTS else word for word in words(arguments)]
         yield Program(name, root / "cuda" / folder, words(sources), ["-std=c++14", *words(flags)], [given])

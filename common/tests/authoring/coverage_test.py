@@ -29,3 +29,7 @@ class Verdicts(FolderCase):
         self.assertEqual(coverage.judge_run(-11, "")["outcome"], "wrong")
         self.assertEqual(coverage.judge_run(2, "Waiving the sample")["outcome"], "waived")
         self.assertEqual(coverage.judge_run(None, "")["outcome"], "too long")
+
+    def test_a_program_that_ignores_a_failed_call_is_not_right(self):
+        said = "sum.cu:7:1: warning: unchecked-error: cudaMemcpyToSymbol failed\n"
+        self.assertEqual(coverage.judge_run(0, said), {"outcome": "own fault", "text": "cudaMemcpyToSymbol failed, and the program goes on"})
