@@ -24,7 +24,7 @@ from tree import ROOT, run_main
 
 # From the lowest up. A file belongs to the first layer that lists a folder containing it.
 LAYERS = [
-    ("simulator", ["sim/include", "sim/runtime", "sim/lens", "sim/translate"]),
+    ("simulator", ["sim/include", "sim/runtime", "sim/libraries", "sim/lens", "sim/translate"]),
     ("support", ["support"]),
     ("predict", ["predict"]),
     ("simcc", ["sim/simcc"]),

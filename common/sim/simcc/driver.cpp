@@ -240,6 +240,7 @@ int Driver::make_program() {
   append(command, options_.host_flags);
   append(command, options_.link_flags);
   append(command, options_.libraries);
+  command.push_back(parts_.toolkit_library.string());
   if (options_.lens) command.push_back(parts_.lens_library.string());
   command.push_back(parts_.library.string());
   append(command, parts_.library_flags);
@@ -262,7 +263,7 @@ int Driver::keep_names_apart(std::vector<std::string>& linked) {
   Symbols program, simulator;
   if (options_.dry_run || objects.empty() || list_symbols(objects, program) != 0 || program.defined.empty())
     return 0;
-  std::vector<std::string> libraries = {parts_.library.string()};
+  std::vector<std::string> libraries = {parts_.library.string(), parts_.toolkit_library.string()};
   if (options_.lens) libraries.push_back(parts_.lens_library.string());
   for (const std::string& flag : parts_.library_flags)
     if (flag.ends_with(".a")) libraries.push_back(flag);

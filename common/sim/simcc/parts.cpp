@@ -15,6 +15,9 @@
 #ifndef CUDASIM_LIBRARY_FLAGS
 #define CUDASIM_LIBRARY_FLAGS "-lpthread -ldl"
 #endif
+#ifndef CUDASIM_TOOLKIT_LIBRARY
+#define CUDASIM_TOOLKIT_LIBRARY "../lib/libcudasim_libraries.a"
+#endif
 #ifndef CUDASIM_LENS_LIBRARY
 #define CUDASIM_LENS_LIBRARY "../lib/libcudasim_lens.a"
 #endif
@@ -76,6 +79,7 @@ Parts find_parts(const Options& options) {
   parts.library_flags = words(setting("CUDASIM_LIBRARY_FLAGS", CUDASIM_LIBRARY_FLAGS));
   parts.compiler = find_compiler(options);
   const bool clang = fs::path(parts.compiler).filename().string().find("clang") != std::string::npos;
+  parts.toolkit_library = setting("CUDASIM_TOOLKIT_LIBRARY", CUDASIM_TOOLKIT_LIBRARY);
   parts.lens_library = setting("CUDASIM_LENS_LIBRARY", CUDASIM_LENS_LIBRARY);
   parts.lens_flags =
       words(setting("CUDASIM_LENS_FLAGS", clang ? CUDASIM_LENS_FLAGS_CLANG : CUDASIM_LENS_FLAGS_GNU));

@@ -14,6 +14,7 @@ struct Parts {
   std::filesystem::path include_folder;    ///< CUDASIM_INCLUDE_DIR
   std::filesystem::path library;           ///< CUDASIM_LIBRARY
   std::vector<std::string> library_flags;  ///< CUDASIM_LIBRARY_FLAGS: flags that the library itself needs.
+  std::filesystem::path toolkit_library;   ///< CUDASIM_TOOLKIT_LIBRARY: cuBLAS, cuFFT, cuRAND, NCCL
   std::filesystem::path lens_library;      ///< CUDASIM_LENS_LIBRARY
   std::vector<std::string> lens_flags;     ///< CUDASIM_LENS_FLAGS: flags to compile for the lens.
   std::filesystem::path gpus;              ///< CUDASIM_GPUS: for --predict.

@@ -76,7 +76,7 @@ def prose(path: str, text: str) -> Iterator[tuple[int, str]]:
         return of_page(lines)
     if re.match(r"ch\d.*/\d+_\w+\.c(u|pp)$", path):
         return of_head(lines)
-    if re.match(r"common/(driver|marking|sim/lens|sim/runtime|sim/translate|sim/simcc|predict|src)/.*\.cpp$", path):
+    if re.match(r"common/(driver|marking|sim/lens|sim/runtime|sim/libraries|sim/translate|sim/simcc|predict|src)/.*\.cpp$", path):
         return of_messages(lines)
     return enumerate(lines, 1) if path == "common/setup/usage.txt" else iter(())
 

@@ -30,7 +30,7 @@ int main() {
 EOF2
 
 # The names that the libraries need from others, in C.
-nm -g -P "$BUILD_DIR/lib/libcudasim.a" "$BUILD_DIR/lib/libcudasim_lens.a" "$BUILD_DIR/lib/libmarking_runner.a" >symbols 2>log || { cat log; exit 1; }
+nm -g -P "$BUILD_DIR/lib/libcudasim.a" "$BUILD_DIR/lib/libcudasim_libraries.a" "$BUILD_DIR/lib/libcudasim_lens.a" "$BUILD_DIR/lib/libmarking_runner.a" >symbols 2>log || { cat log; exit 1; }
 awk '$2 == "U" || $2 == "w" {print $1}' symbols | sort -u >wanted
 awk 'NF > 1 && $2 != "U" && $2 != "w" {print $1}' symbols | sort -u >defined
 comm -23 wanted defined | grep -v -e '^_' -e '[^A-Za-z0-9_]' -e '^main$' -e '^cudasim' >names

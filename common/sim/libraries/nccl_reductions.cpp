@@ -5,7 +5,7 @@
 
 #include "cudasim/bf16.hpp"
 #include "cudasim/half.hpp"
-#include "sim/runtime/nccl_communicator.hpp"
+#include "sim/libraries/nccl_communicator.hpp"
 
 namespace cudasim::nccl {
 namespace {

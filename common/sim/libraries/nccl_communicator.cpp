@@ -1,6 +1,6 @@
 // Collectives consist of exchanges, in which each rank has a part for every other rank. After a reduction's exchange each rank combines
 // its share in the order of the ranks, so that all get the same bits. In an exchange, all ranks learn what all are about to do.
-#include "sim/runtime/nccl_communicator.hpp"
+#include "sim/libraries/nccl_communicator.hpp"
 
 #include <algorithm>
 #include <cstring>

@@ -1,5 +1,5 @@
 // The sockets are in Linux's abstract namespace: nothing is left in the file system, even if a process is killed.
-#include "sim/runtime/nccl_mesh.hpp"
+#include "sim/libraries/nccl_mesh.hpp"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -9,11 +9,11 @@
 #include <string>
 #include <vector>
 
+#include "sim/libraries/nccl_communicator.hpp"
 #include "sim/runtime/api_call.hpp"
 #include "sim/runtime/capture.hpp"
 #include "sim/runtime/handles.hpp"
 #include "sim/runtime/messages.hpp"
-#include "sim/runtime/nccl_communicator.hpp"
 #include "sim/runtime/places.hpp"
 #include "sim/runtime/stream.hpp"
 

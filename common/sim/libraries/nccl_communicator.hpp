@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "cudasim/driver_types.hpp"
-#include "sim/runtime/nccl_mesh.hpp"
+#include "sim/libraries/nccl_mesh.hpp"
 
 namespace cudasim::nccl {
 
