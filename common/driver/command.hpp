@@ -16,7 +16,9 @@ struct Verb {
   Action (*declare)(CLI::App& verb);
 };
 
-/// The verbs of tutorial-driver, and those of tutorial-author, which learners do not compile.
+/// The verbs of tutorial-run, which is compiled before the first table; of tutorial-driver, all of a learner's; and of tutorial-author,
+/// which learners do not compile.
+std::span<const Verb> run_verbs();
 std::span<const Verb> learners_verbs();
 std::span<const Verb> authors_verbs();
 

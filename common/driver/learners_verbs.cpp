@@ -1,16 +1,17 @@
+#include <vector>
+
 #include "driver/command.hpp"
 
 namespace tutorial::driver {
 
 std::span<const Verb> learners_verbs() {
-  static constexpr Verb verbs[] = {
-      {"list", "every chapter, program and exercise, with what it teaches", declare_list},
-      {"run", "build and run a ladder or one program", declare_run},
-      {"explain", "what the memory system sees, line by line, and the hazards", declare_explain},
-      {"predict", "what each kernel would take on a GPU, and what limits it", declare_predict},
-      {"build", "bring targets up to date", declare_build},
-      {"backend", "where programs will run, and why", declare_backend},
-  };
+  static const std::vector<Verb> verbs = [] {
+    const std::span<const Verb> first = run_verbs();
+    std::vector<Verb> all(first.begin(), first.end());
+    all.push_back({"explain", "what the memory system sees, line by line, and the hazards", declare_explain});
+    all.push_back({"predict", "what each kernel would take on a GPU, and what limits it", declare_predict});
+    return all;
+  }();
   return verbs;
 }
 

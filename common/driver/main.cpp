@@ -3,6 +3,6 @@
 
 int main(int argc, char** argv) {
   tutorial::catch_signals();
-  return tutorial::driver::drive(tutorial::driver::learners_verbs(), {argv + 1, argv + argc},
+  return tutorial::driver::drive(tutorial::driver::TUTORIAL_VERBS(), {argv + 1, argv + argc},
                                  TUTORIAL_MANIFEST);
 }

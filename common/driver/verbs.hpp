@@ -1,5 +1,5 @@
-// The verbs of the driver. A new one is a file NAME_verb.cpp in its room, a declaration here, and a line of the table in learners_verbs.cpp or
-// authors_verbs.cpp.
+// The verbs of the driver. A new one is a file NAME_verb.cpp in its room, a declaration here, and a line of the table in run_verbs.cpp,
+// learners_verbs.cpp or authors_verbs.cpp.
 #pragma once
 
 #include <functional>

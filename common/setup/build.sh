@@ -67,7 +67,7 @@ prepare() {
   fi
   install_missing
   if [ -e "$build/build.ninja" ] && [ "$(configured_with)" = "$(cat "$stamp" 2>/dev/null)" ]; then
-    ninja -C "$build" -t query tutorial_driver >"$log/query.txt" 2>&1 && return
+    ninja -C "$build" -t query tutorial_run >"$log/query.txt" 2>&1 && return
     say "the build folder $build is damaged: configuring it again"
   fi
   # A cache that this script made is deleted; one that the user made keeps its settings.
@@ -109,7 +109,7 @@ follow() {
 compile() {
   # Ninja takes files that a full disk or a killed linker has left for up to date, and an empty program does nothing, successfully.
   [ ! -d "$build/bin" ] || find "$build/bin" -type f -size 0 -exec rm -f {} +
-  [ -x "$driver" ] || say "building the simulator and the tools: a few minutes, only this once"
+  [ -x "$runner" ] || say "building the simulator and the tools: a few minutes, only this once"
   : >"$log/build-$1.txt"
   follower=
   if [ -z "$verbose" ]; then

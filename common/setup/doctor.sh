@@ -15,11 +15,11 @@ note_command() {
   if command -v "$2" >/dev/null; then note ok "$1" "$(first_line_of "$2" --version)"; else note missing "$1" "package $3"; fi
 }
 
-# Sets backend and why: the words of `run` if the driver is built, otherwise what is known without it.
+# Sets backend and why: the words of `run` if tutorial-run is built, otherwise what is known without it.
 foretell_backend() {
   gpu=$(first_line_of nvidia-smi --query-gpu=name,driver_version --format=csv,noheader)
   backend=sim
-  if [ -x "$driver" ] && why=$("$driver" backend 2>/dev/null); then
+  if [ -x "$runner" ] && why=$("$runner" backend 2>/dev/null); then
     why=$(printf '%s\n' "$why" | sed -n 1p)
     case $why in *"CPU simulator"*) ;; *) backend=cuda ;; esac
   elif [ -z "$gpu" ]; then

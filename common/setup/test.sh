@@ -109,13 +109,13 @@ run_tests() {
   summary=$log/part-summary.txt  # pages show the output of the README's command
   [ $# -gt 0 ] || summary=$log/summary.txt
   began=$(date +%s)
-  compile tutorial_driver
+  compile tutorial_run
   # Without a visible GPU, each test that needs one would start its program only to be skipped; the test
   # cuda.every_program_is_skipped_without_a_gpu covers all programs.
   left_out=0
   case ${1:-} in
     '' | -*)
-      if "$driver" backend 2>/dev/null | grep -q 'no NVIDIA GPU is visible'; then
+      if "$runner" backend 2>/dev/null | grep -q 'no NVIDIA GPU is visible'; then
         of_tests name gpu >"$log/gpu.txt"
         left_out=$(grep -cxFf "$log/gpu.txt" "$log/chosen.txt")
         grep -vxFf "$log/gpu.txt" "$log/chosen.txt" >"$log/chosen-here.txt"
@@ -132,7 +132,7 @@ run_tests() {
   esac
   printf '%s\n' "$targets" >"$log/targets.txt"
   # shellcheck disable=SC2086  # names without spaces
-  [ -z "$targets" ] || "$driver" build ${verbose:+--verbose} $targets || exit 1
+  [ -z "$targets" ] || "$runner" build ${verbose:+--verbose} $targets || exit 1
   numbers_of_chosen >"$log/numbers.txt"
   set -- -I "$log/numbers.txt"
   ! overwrites 1 || set -- --progress "$@"

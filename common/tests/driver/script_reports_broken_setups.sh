@@ -46,7 +46,7 @@ case $* in
 esac
 [ "$1" = --build ] && cd "$2"
 # As Ninja: what is there counts as built.
-[ -e bin/tutorial-driver ] || { printf '#!/bin/sh\necho driver\n' >bin/tutorial-driver; chmod +x bin/tutorial-driver; }
+[ -e bin/tutorial-run ] || { printf '#!/bin/sh\necho driver\n' >bin/tutorial-run; chmod +x bin/tutorial-run; }
 [ -e bin/cudasim-simcc ] || { cp "$FAKE_DIR/simcc" bin/cudasim-simcc; chmod +x bin/cudasim-simcc; }
 END
 # The compiler of the user's own programs: it makes one that does what its first argument says.
@@ -134,7 +134,7 @@ test_name="an empty driver is built again; a whole one is not"
 tutorial list
 expect_exit 0
 expect_part out driver
-: >"$root/build/auto/bin/tutorial-driver"
+: >"$root/build/auto/bin/tutorial-run"
 tutorial list
 expect_exit 0
 expect_part out driver

@@ -57,7 +57,7 @@ if [ -e "$FAKE_DIR/slow" ] && [ "$1" = --build ]; then
     "$(cat "$FAKE_DIR/sleep")" 0.1
     tries=$((tries + 1))
   done
-  mv "$FAKE_DIR/driver" "$2/bin/tutorial-driver"
+  mv "$FAKE_DIR/driver" "$2/bin/tutorial-run"
 fi
 case $* in
   *--preset*)
@@ -68,7 +68,7 @@ case $* in
     : >build.ninja
     echo '{"backends": ["sim"]}' >tutorial.json
     cp "$FAKE_DIR/tests.json" .
-    for program in tutorial-driver tutorial-author tutorial-exercise tutorial-grade cudasim-simcc; do
+    for program in tutorial-run tutorial-driver tutorial-author tutorial-exercise tutorial-grade cudasim-simcc; do
       printf '#!/bin/sh\necho "%s in $PWD"\nfor word in "$@"; do echo "[$word]"; done\n' "$program" >"bin/$program"
       chmod +x "bin/$program"
     done
@@ -165,11 +165,11 @@ expect_line err "tutorial: as root: apt-get install -y --no-install-recommends $
 expect_line apt.txt "install -y --no-install-recommends $all"
 expect_line cmake.txt "-S $root -B $root/build/auto --preset auto"
 expect_line cmake.txt "--build $root/build/auto --target tutorial_ready"
-expect_line out "tutorial-driver in $FAKE_DIR/elsewhere"
+expect_line out "tutorial-run in $FAKE_DIR/elsewhere"
 expect_line out "[ch08]"
 
 test_name="the first build says what it builds, and a slow one how far it is, every 20 s without a terminal"
-mv "$root/build/auto/bin/tutorial-driver" "$FAKE_DIR/driver"
+mv "$root/build/auto/bin/tutorial-run" "$FAKE_DIR/driver"
 command -v sleep >"$FAKE_DIR/sleep"
 touch "$FAKE_DIR/slow"
 fake sleep <<'END'
@@ -415,7 +415,7 @@ expect_line out "Skipped, since something it needs is not installed: shell.thrus
 [ "$(sed -n '/^The end of/,$p' "$FAKE_DIR/out" | paste -sd ' ' -)" = "The end of unit.x: $(seq -s ' ' -f '  %g' 111 129)   a < b && \"c\" 90% tests passed, 1 tests failed out of 10" ] ||
   complain "not the ends of failed tests"
 [ "$(tail -n 1 "$FAKE_DIR/out")" = "90% tests passed, 1 tests failed out of 10" ] || complain "another last line"
-driver=$root/build/auto/bin/tutorial-driver
+driver=$root/build/auto/bin/tutorial-run
 cp "$driver" "$FAKE_DIR/driver" && echo 'echo "Running on the CPU simulator: no NVIDIA GPU is visible."' >>"$driver"
 tutorial test
 chosen "exercise.fix simcc tutorial_driver" 2,5,7
@@ -512,7 +512,7 @@ mv "$FAKE_DIR/apt-get" "$FAKE_DIR/bin/apt-get"
 test_name="doctor: the exit code says whether all is there"
 tutorial doctor
 expect_exit 0
-expect_part out "tutorial-driver in"
+expect_part out "tutorial-run in"
 rm -rf "$root/build"
 tutorial doctor
 expect_exit 0
