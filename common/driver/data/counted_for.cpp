@@ -38,14 +38,17 @@ std::optional<predict::Gpu> default_gpu(const Manifest& manifest, const std::str
   return usual;
 }
 
-BlockSample block_sample_of(const std::string& value) {
-  if (value.empty()) return {};
-  if (value == "some") return {.on = true};
+BlockSample block_sample_of(const std::string& value, const Program* program, std::vector<std::string> args) {
+  if (value.empty()) return {.args = std::move(args)};
+  const bool as_table = program && args.empty() && !program->sample.empty();
+  if (as_table) args = program->sample;
+  if (value == "some")
+    return {.on = true, .blocks = as_table ? program->sample_blocks : 0, .args = std::move(args)};
   int blocks = 0;
   const auto [end, error] = std::from_chars(value.data(), value.data() + value.size(), blocks);
   if (error != std::errc() || end != value.data() + value.size() || blocks < 1)
     throw UsageError(fmt::format("--sample={}: the number of blocks is a positive integer", value));
-  return {.on = true, .blocks = blocks};
+  return {.on = true, .blocks = blocks, .args = std::move(args)};
 }
 
 CountedFor::CountedFor(const predict::Gpu& gpu, bool sample, int blocks) {

@@ -22,12 +22,15 @@ std::optional<predict::Gpu> default_gpu(const Manifest& manifest, const std::str
 /// What --sample asks for.
 struct BlockSample {
   bool on = false;
-  int blocks = 0;  ///< of each grid; 0: as many as the lens would watch
+  int blocks = 0;                 ///< of each grid; 0: as many as the lens would watch
+  std::vector<std::string> args;  ///< what the program runs with
 };
 
-/// From the option's value: "" where it was not given, "some" where it has none, or how many blocks.
-/// @throws UsageError where that is no positive number
-BlockSample block_sample_of(const std::string& value);
+/// From the option's value: "" where it was not given, "some" where it has none, or how many blocks. Without arguments of the user's, a
+/// program whose table is that of a sample (Program::sample) runs as for its table.
+/// @param program  null: a file of the user's
+/// @throws UsageError where the value is no positive number
+BlockSample block_sample_of(const std::string& value, const Program* program, std::vector<std::string> args);
 
 /// As long as it lives, programs that run under the lens count what predictions for the GPU are made of.
 class CountedFor {

@@ -73,11 +73,11 @@ Run run_under_lens(const Manifest& manifest, const LensProgram& program, const E
   }
   unsetenv("LENS");
   std::optional<CountedFor> counted;
-  const BlockSample sample = block_sample_of(options.sample);
+  const BlockSample sample = block_sample_of(options.sample, program.program, options.args);
   if (gpu) counted.emplace(*gpu, sample.on, sample.blocks);
   std::vector<std::string> command = {binary.string()};
-  const bool own_args = program.program && options.args.empty();
-  const std::vector<std::string>& args = own_args ? program.program->explain : options.args;
+  const bool own_args = program.program && sample.args.empty();
+  const std::vector<std::string>& args = own_args ? program.program->explain : sample.args;
   command.insert(command.end(), args.begin(), args.end());
   Run run{program.name, {}, {}};
   run.log = manifest.build_dir / "log" /

@@ -44,6 +44,17 @@ void print(std::FILE* out, const std::vector<predict::Launch>& launches,
   }
 }
 
+/// Whether the program is the path of what simcc has made.
+bool is_built(const PredictOptions& options) {
+  return options.program.find('/') != std::string::npos && !options.program.ends_with(".cu");
+}
+
+/// The program of the tutorial that is asked for; null for others.
+const Program* program_of(const Manifest& manifest, const PredictOptions& options) {
+  if (!options.counted.empty() || is_built(options)) return nullptr;
+  return find_lens_program(manifest, "predict", options.program).program;
+}
+
 /// The lens's JSON, and how the program has ended.
 struct Counted {
   std::string json;
@@ -66,11 +77,11 @@ Counted counted_by_running(const Manifest& manifest, const PredictOptions& optio
   progress.show(fmt::format("running {} under the lens …", options.program));
   const std::filesystem::path report = folder / "lens.json", log = folder / "run.txt";
   setenv("LENS_JSON", report.c_str(), 1);
-  const BlockSample sample = block_sample_of(options.sample);
+  const BlockSample sample = block_sample_of(options.sample, program_of(manifest, options), options.args);
   const CountedFor counted(gpu, sample.on, sample.blocks);
   unsetenv("LENS");
   std::vector<std::string> command = {program.string()};
-  command.insert(command.end(), options.args.begin(), options.args.end());
+  command.insert(command.end(), sample.args.begin(), sample.args.end());
   const Exit exit = run_logged(command, log, [](const std::string&) {});
   progress.clear();
   const bool right =
@@ -99,21 +110,17 @@ std::vector<predict::Launch> launches_of(const Counted& counted, const PredictOp
 
 predict::Registers registers_of(const Manifest& manifest, const PredictOptions& options,
                                 const predict::Gpu& gpu) {
-  if (!options.counted.empty() ||
-      (options.program.find('/') != std::string::npos && !options.program.ends_with(".cu")))
-    return {};
-  const LensProgram found = find_lens_program(manifest, "predict", options.program);
-  return found.program ? compiled_registers(*found.program)
-                       : compiled_registers(manifest, options.program, gpu);
+  if (!options.counted.empty() || is_built(options)) return {};
+  const Program* program = program_of(manifest, options);
+  return program ? compiled_registers(*program) : compiled_registers(manifest, options.program, gpu);
 }
 
 /// Of a step of a ladder: how it compares with the step after it, or before the last one. What fails is left out.
 void compare_with_neighbor(const Manifest& manifest, const PredictOptions& options, const predict::Gpu& gpu,
                            std::vector<predict::Launch> launches, const Counted& counted) {
-  if (!options.counted.empty() || options.program.find('/') != std::string::npos) return;
-  const LensProgram own = find_lens_program(manifest, "predict", options.program);
-  if (!own.program || !is_step(*own.program)) return;
-  const Position position = position_of(manifest, *own.program, "lens");
+  const Program* own = program_of(manifest, options);
+  if (!own || !is_step(*own)) return;
+  const Position position = position_of(manifest, *own, "lens");
   const Program* neighbor = position.after ? position.after : position.before;
   if (!neighbor) return;
   PredictOptions of_neighbor = options;
@@ -121,7 +128,7 @@ void compare_with_neighbor(const Manifest& manifest, const PredictOptions& optio
   try {
     const Counted other = counted_by_running(manifest, of_neighbor, gpu);
     if (other.json.empty()) return;
-    CountedProgram ours = {own.program->name, predict::counted_from(counted.json)};
+    CountedProgram ours = {own->name, predict::counted_from(counted.json)};
     ours.counted.launches = std::move(launches);
     CountedProgram theirs = {neighbor->name, predict::counted_from(other.json)};
     predict::set_registers(theirs.counted.launches, compiled_registers(*neighbor));

@@ -15,9 +15,9 @@ Action declare_predict(CLI::App& verb) {
       "instead of running a program: what one has left in LENS_JSON's file, run with LENS_PREDICT=all");
   verb.add_option("--gpu", options->gpu, "a file of common/predict/gpus, or the path of one");
   verb.add_option("--json", options->json, "write the predictions; - is standard output");
-  verb.add_flag(
-      "--sample{some}", options->sample,
-      "run a sample of each grid's blocks only, for sizes that take too long; --sample=N: N blocks");
+  verb.add_flag("--sample{some}", options->sample,
+                "run a sample of each grid's blocks only, for sizes that take too long, and a ladder's step "
+                "at the size of its table; --sample=N: N blocks");
   verb.add_flag("--verbose", options->verbose, "show what the build says");
   return [options](const Call& call) {
     options->args = call.args;

@@ -17,7 +17,7 @@ Action declare_run(CLI::App& verb) {
   verb.add_option("--recorded", options->recorded,
                   "the device whose recorded results are shown beside each step: h200, h100, or none");
   verb.add_flag("--predict,--predicted", options->predict,
-                "with a GPU: predicted times beside measured ones, at sizes given after --");
+                "with a GPU: also what the simulator counts, and the times that it predicts");
   verb.add_option("--gpu", options->gpu,
                   "whose times a ladder predicts: a file of common/predict/gpus, the path of one, or none");
   verb.add_option("--json", options->json, "write all rows as JSON; - is standard output");

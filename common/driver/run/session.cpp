@@ -79,17 +79,29 @@ bool Session::predicts_beside(const Program& program) const {
   return gpu_ && backend_ != "sim" && program.binaries.contains("lens");
 }
 
-/// Of a run under the lens with the same arguments: rows of the same variant, size and type.
+/// Counts and predictions of a run under the lens, with the same arguments, or else of a sample of the blocks at the size of the
+/// recorded results: for rows of the same variant, size and type.
 void Session::add_predictions(Result& measured) const {
-  const Result counted = execute(*measured.program, {.backend = "lens", .args = options_.args, .gpu = gpu()});
+  const Program& program = *measured.program;
+  const bool sampled = has_sample(program);
+  const Result counted = execute(program, {.backend = "lens",
+                                           .args = sampled ? program.sample : options_.args,
+                                           .gpu = gpu(),
+                                           .sampled_blocks = sampled ? program.sample_blocks : 0});
   for (Row& row : measured.rows)
     for (const Row& other : counted.rows)
-      if (other.variant == row.variant && other.size == row.size && other.type == row.type)
+      if (other.variant == row.variant && other.size == row.size && other.type == row.type) {
+        row.counters = other.counters;
         row.predicted = other.predicted;
+      }
+}
+
+bool Session::has_sample(const Program& program) const {
+  return !program.sample.empty() && options_.args.empty();
 }
 
 bool Session::is_sampled(const Program& program) const {
-  return gpu() && binary_of(program) == "lens" && !program.sample.empty() && options_.args.empty();
+  return gpu() && binary_of(program) == "lens" && has_sample(program);
 }
 
 Result Session::sampled_or(const Program& program, const std::function<Result()>& whole) const {

@@ -55,6 +55,8 @@ class Session {
  private:
   /// Whether a program's table row is that of a sample of its blocks, at the size at which results are recorded.
   bool is_sampled(const Program& program) const;
+  /// Whether it has such a row, and the user asks for no other size.
+  bool has_sample(const Program& program) const;
   /// That row; where so large a size does not fit into the machine's memory, what `whole` returns, and that it is smaller.
   Result sampled_or(const Program& program, const std::function<Result()>& whole) const;
   Result run_once(const Program& program) const;

@@ -278,8 +278,16 @@ expect_no_line out 'us  launch'
 driver run ch01 --predicted
 expect_exit 0
 expect_line built.txt '--target strided_a\.cuda strided_a\.lens good_b\.cuda good_b\.lens$'
-expect_line out '^Speedup: over the previous step\. Estimated for H100\.$'
+expect_line out '^Estimated for H100\.$'
+expect_line out '^1 strided_a +as strided_a +13% +32-way +1\.000 ms '
 expect_line out '^2 good_b +as good_b .* 1\.000 ms .* [0-9.]+ us  launch$'
+expect_no_line out 'No estimates'
+
+test_name="with a GPU the lens counts a sample at the size of the recorded results"
+fake_tutorial ch01_one:sampled_a:naive
+driver run ch01 --predict
+expect_exit 0
+expect_line out '^1 sampled_a +as sampled_a +100% .* 1\.000 ms .* us  launch$'
 expect_no_line out 'No estimates'
 
 test_name="where the simulator takes other sizes by default, that is said"

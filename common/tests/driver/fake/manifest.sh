@@ -6,7 +6,7 @@
 #
 # The folder is CHAPTER, CHAPTER/PART, or one of these with /further; programs are numbered as they come.
 #
-# Programs called faulty_* show two faults, seen and missed. Those called large_* and brittle_* have a table of a sample, with --large. With FAKE_LENS all are built for the lens as well.
+# Programs called faulty_* show two faults, seen and missed. Those called large_*, brittle_* and sampled_* have a table of a sample, with --large. With FAKE_LENS all are built for the lens as well.
 #
 # FAKE_BACKEND: the back end that the programs are for, sim by default. FAKE_BENCH: the manifest's "bench", what is in its brackets.
 FAKE_DIR=$(mktemp -d)
@@ -66,7 +66,7 @@ END
     faults=
     case $program in faulty_*) faults='"seen", "missed"' ;; esac
     sample=
-    case $program in large_* | brittle_*) sample='"--large"' ;; esac
+    case $program in large_* | brittle_* | sampled_*) sample='"--large"' ;; esac
     programs="$programs${programs:+,}
       {\"chapter\": \"$chapter\", \"part\": \"$part\", \"further\": $further, \"number\": $number, \"name\": \"$program\",
        \"source\": \"$file\", \"role\": \"${role:-rung}\", \"ladder\": \"$ladder\", \"continues\": \"$continues\", \"host\": false, \"explain\": [], \"faults\": [$faults], \"sample\": [$sample], \"sample_blocks\": 4, \"binaries\": {$binaries}}"

@@ -1,7 +1,7 @@
 #!/bin/sh
 # A chapter program of the driver's tests. Its name determines what it does: good_*, wrong_*, fails_*, crashes_*, slow_*, skips_*,
 # picky_* (takes no --n), strided_* (8 times the sectors, 32-way conflicts), racy_* (right, with hazards), faulty_* (--variant seen ends
-# with a hazard), large_* (--large does not fit into memory), brittle_* (--large crashes). Built for the lens it leaves counters. For the back end cuda it has times: $FAKE_SECONDS. $FAKE_LENS_SIZE: its default size under the lens.
+# with a hazard), large_* (--large does not fit into memory), brittle_* (--large crashes), sampled_* (smaller under the lens without --large). Built for the lens it leaves counters. For the back end cuda it has times: $FAKE_SECONDS. $FAKE_LENS_SIZE: its default size under the lens.
 name=$(basename "$0")
 json=
 size="1 K"
@@ -20,6 +20,10 @@ done
 [ -z "${LENS_JSON:-}" ] || size=${FAKE_LENS_SIZE:-$size}
 verified=true
 code=0
+case $name$all in
+  sampled_*--large*) ;;
+  sampled_*) [ -z "${LENS_JSON:-}" ] || size="2 K" ;;
+esac
 case $name in
   picky_*) case $all in *--n*) echo "$name: takes no --n" >&2; exit 2 ;; esac ;;
   fails_*) echo "$name: out of memory" >&2; exit 1 ;;
