@@ -284,8 +284,16 @@ std::string whole_text(const std::vector<Rung>& rungs) {
       whole.size() <= 2 ? fmt::format("{}", fmt::join(whole, ", ")) : fmt::format("{} steps", whole.size()));
 }
 
+/// "Times are estimated for H200.", where the table's head has no room for it.
+std::string estimated_text(const Columns& columns, const std::string& table) {
+  for (const Column& column : columns)
+    if (column.title == "time" && column.brief == "estimate" && table.find(column.over) == std::string::npos)
+      return "Times are " + column.over + ".";
+  return "";
+}
+
 /// "8192 x 8192, float. All results are correct.", folded to the room.
-std::string caption(const std::vector<Rung>& rungs, std::size_t room) {
+std::string caption(const std::vector<Rung>& rungs, const std::string& estimated, std::size_t room) {
   std::string common;
   for (const auto field : {&Row::size, &Row::type})
     if (const std::string text = shared_text(rungs, &Rung::row, field); !text.empty())
@@ -309,6 +317,7 @@ std::string caption(const std::vector<Rung>& rungs, std::size_t room) {
       : wrong == 1            ? "1 result is not correct."
                               : fmt::format("{} results are not correct.", wrong));
   sentences.push_back(whole_text(rungs));
+  sentences.push_back(estimated);
   return filled(sentences, room) + smaller_text(rungs);
 }
 
@@ -352,8 +361,7 @@ std::string recorded_sizes(const std::vector<Rung>& rungs) {
 }
 
 std::vector<std::string> legend_of(const Columns& columns, const std::vector<std::string>& left_out,
-                                   const std::string& table, const std::vector<Rung>& rungs,
-                                   const Recorded* recorded) {
+                                   const std::vector<Rung>& rungs, const Recorded* recorded) {
   std::vector<std::string> legend;
   if (has(columns, [](const Column& column) {
         return std::any_of(column.cells.begin(), column.cells.end(),
@@ -371,9 +379,6 @@ std::vector<std::string> legend_of(const Columns& columns, const std::vector<std
     legend.emplace_back("CPU programs are timed on this machine.");
   if (has_title(columns, "time")) add_abstentions(legend, rungs);
   if (has_title(columns, "speedup")) legend.emplace_back("Speedup: over the previous step.");
-  for (const Column& column : columns)
-    if (column.title == "time" && column.brief == "estimate" && table.find(column.over) == std::string::npos)
-      legend.push_back(fmt::format("E{}.", column.over.substr(1)));
   const std::string over = recorded ? "measured on " + short_device(recorded->device()) : "";
   if (recorded && has(columns, [&](const Column& column) { return column.over == over; })) {
     legend.push_back(fmt::format("{}{} on {}{}.", static_cast<char>(over[0] - 'a' + 'A'), over.substr(1),
@@ -401,8 +406,8 @@ RungsText rungs_text(const std::vector<Rung>& rungs, const Recorded* recorded, c
   const Columns wanted = columns;
   fit(columns, room);
   const std::string table = table_text(columns, style);
-  return {caption(rungs, room) + "\n" + table,
-          legend_of(columns, left_out_columns(wanted, columns), table, rungs, recorded)};
+  return {caption(rungs, estimated_text(columns, table), room) + "\n" + table,
+          legend_of(columns, left_out_columns(wanted, columns), rungs, recorded)};
 }
 
 }  // namespace tutorial::driver

@@ -260,7 +260,7 @@ test_name="a size that does not fit into memory gives way to the usual one, and 
 fake_tutorial ch01_one:large_a:naive ch02_two:brittle_b:naive
 driver run ch01 --backend sim
 expect_exit 0
-expect_line out '^1 K, float\. All results are correct\.$'
+expect_line out '^1 K, float\. All results are correct\. Times are estimated for H200\.$'
 expect_line out '^At a smaller size, since this machine has too little memory for --large: large_a\.$'
 [ "$(paste -sd ' ' "$FAKE_DIR/ran.txt")" = "large_a large_a" ] || complain "it did not run quickly, then at the usual size"
 driver run ch02 --backend sim
@@ -278,7 +278,7 @@ expect_no_line out 'us  launch'
 driver run ch01 --predicted
 expect_exit 0
 expect_line built.txt '--target strided_a\.cuda strided_a\.lens good_b\.cuda good_b\.lens$'
-expect_line out '^Estimated for H100\.$'
+expect_line out '^1 K, float\. All results are correct\. Times are estimated for H100\.$'
 expect_line out '^1 strided_a +as strided_a +13% +32-way +1\.000 ms '
 expect_line out '^2 good_b +as good_b .* 1\.000 ms .* [0-9.]+ us  launch$'
 expect_no_line out 'No estimates'
