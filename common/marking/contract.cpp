@@ -7,6 +7,7 @@
 #include <fstream>
 #include <nlohmann/json.hpp>
 
+#include "marking/records.hpp"
 #include "support/did_you_mean.hpp"
 #include "support/text.hpp"
 
@@ -16,20 +17,6 @@ namespace {
 using Json = nlohmann::json;
 using Names = std::vector<std::string>;
 
-// As common/sim/lens/report/output.cpp writes them: of a source line's accesses, and of a whole kernel.
-const Names counters_of_accesses = {"requests",
-                                    "sectors",
-                                    "sectors_per_request",
-                                    "ideal_sectors_per_request",
-                                    "wavefronts",
-                                    "conflict_degree",
-                                    "excess_wavefronts",
-                                    "broadcasts",
-                                    "wide_requests",
-                                    "accesses",
-                                    "bytes"};
-const Names counters_of_kernels = {"launches",     "blocks",   "threads",
-                                   "shared_bytes", "barriers", "warp_operations"};
 // Of the whole program: copied or read from the device by the host, and stored by kernels outside of the case's arrays.
 const Names counters_of_programs = {"bytes_back", "bytes_elsewhere"};
 const Names accesses = {"global",      "shared",       "load",         "store",

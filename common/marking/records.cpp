@@ -6,7 +6,17 @@
 #include <nlohmann/json.hpp>
 #include <vector>
 
+#include "sim/lens/count/counter_table.hpp"
+
 namespace tutorial::marking {
+#define NAME(counter) #counter,
+const std::vector<std::string> counters_of_accesses = {CUDASIM_ACCESS_COUNTERS(NAME) "conflict_degree",
+                                                       "sectors_per_request", "ideal_sectors_per_request",
+                                                       "excess_wavefronts"};
+const std::vector<std::string> counters_of_kernels = {CUDASIM_KERNEL_COUNTERS(NAME) "launches", "blocks",
+                                                      "threads", "shared_bytes"};
+#undef NAME
+
 namespace {
 
 using Json = nlohmann::json;
@@ -65,15 +75,11 @@ void read_place(const Json& place) {
 
 void read_kernel(const Json& kernel) {
   static_cast<void>(kernel.at("name").get<std::string>());
-  for (const char* counter : {"launches", "threads", "accessing_threads", "barriers", "spins",
-                              "warp_operations", "shared_bytes", "dropped_accesses"})
-    static_cast<void>(kernel.at(counter).get<double>());
+  for (const std::string& counter : counters_of_kernels) static_cast<void>(kernel.at(counter).get<double>());
   for (const Json& line : kernel.at("lines")) {
     read_place(line);
     static_cast<void>(line.at("space").get<std::string>() + line.at("op").get<std::string>());
-    for (const char* counter : {"requests", "sectors", "sectors_per_request", "ideal_sectors_per_request",
-                                "conflict_degree", "accesses", "bytes"})
-      static_cast<void>(line.at(counter).get<double>());
+    for (const std::string& counter : counters_of_accesses) static_cast<void>(line.at(counter).get<double>());
   }
 }
 

@@ -3,6 +3,7 @@
 
 #include <nlohmann/json_fwd.hpp>
 #include <string>
+#include <vector>
 
 #include "marking/run_submission.hpp"
 
@@ -15,6 +16,10 @@ std::string fault_of_records(const RunResult& run, const exercise::Cases& cases)
 /// Empty if the results of each case were made by kernels: what they hold was not copied there, the inputs were not read back, and host
 /// code did not do the work. Else what was not, for people.
 std::string fault_of_work(const RunResult& run, const exercise::Cases& cases);
+
+/// The names of the lens's counters in its report: of a source line's accesses, and of a whole kernel.
+extern const std::vector<std::string> counters_of_accesses;
+extern const std::vector<std::string> counters_of_kernels;
 
 /// Whether it holds all that marks are made of.
 bool is_lens_report(const nlohmann::json& json);

@@ -122,7 +122,7 @@ inline void record(std::uintptr_t address, std::size_t bytes, const Traits& trai
                           op_of(traits),
                           joining};
   if (!current.requests->join(current.lane_number, access, lane.last)) {
-    ++recorder.dropped;
+    ++recorder.dropped_accesses;
     return;
   }
   if (recorder.steps != nullptr)

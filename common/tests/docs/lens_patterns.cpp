@@ -26,9 +26,9 @@ int main() {
       pattern.address[lane] = static_cast<std::uintptr_t>(std::stoull(address));
     }
     if (!in) return 1;
-    const Cost cost = cost_of(pattern);
+    const Sums cost = cost_of(pattern);
     std::cout << cost.sectors << ' ' << cost.ideal_sectors << ' ' << cost.wavefronts << ' '
-              << cost.ideal_wavefronts << ' ' << cost.degree << '\n';
+              << cost.ideal_wavefronts << ' ' << cost.conflict_degree << '\n';
   }
   return 0;
 }

@@ -33,22 +33,7 @@ Sums cost_of_request(const Request& request, const WarpRequests& of) {
   Pattern pattern{{}, request.lanes, request.bytes, request.piece, request.space, request.op};
   pattern.adds_one = request.joining == Joining::one;
   of.fill(request, pattern.address);
-  const Cost cost = cost_of(pattern);
-  const auto lanes = static_cast<std::uint64_t>(__builtin_popcount(request.lanes));
-  Sums sums;
-  sums.requests = cost.requests;
-  sums.lanes = lanes;
-  sums.bytes = lanes * request.bytes;
-  sums.sectors = cost.sectors;
-  sums.ideal_sectors = cost.ideal_sectors;
-  sums.l1_clocks = cost.l1_clocks;
-  sums.wavefronts = cost.wavefronts;
-  sums.ideal_wavefronts = cost.ideal_wavefronts;
-  sums.atomic_wavefronts = cost.atomic_wavefronts;
-  sums.broadcasts = cost.broadcasts;
-  sums.wide = piece_bytes(pattern) >= 8 ? cost.requests : 0;
-  sums.degree = cost.degree;
-  return sums;
+  return cost_of(pattern);
 }
 
 // Sites of one barrier may differ in the addresses of their texts.
@@ -61,21 +46,6 @@ void add_barriers(std::vector<BarrierCount>& counts, const BarrierCount& more) {
     return;
   }
   counts.push_back(more);
-}
-
-void Sums::add(const Sums& other) {
-  requests += other.requests;
-  lanes += other.lanes;
-  bytes += other.bytes;
-  sectors += other.sectors;
-  ideal_sectors += other.ideal_sectors;
-  l1_clocks += other.l1_clocks;
-  wavefronts += other.wavefronts;
-  ideal_wavefronts += other.ideal_wavefronts;
-  atomic_wavefronts += other.atomic_wavefronts;
-  broadcasts += other.broadcasts;
-  wide += other.wide;
-  degree = std::max(degree, other.degree);
 }
 
 void Counters::add(const Request& request, const WarpRequests& of) {

@@ -19,24 +19,6 @@ struct BarrierCount {
 };
 void add_barriers(std::vector<BarrierCount>& counts, const BarrierCount& more);
 
-/// The cost of one instruction, for one call site of its function.
-struct Sums {
-  std::uint64_t requests = 0;
-  std::uint64_t lanes = 0;  ///< accesses by single threads
-  std::uint64_t bytes = 0;  ///< requested by these threads
-  std::uint64_t sectors = 0;
-  std::uint64_t ideal_sectors = 0;
-  std::uint64_t l1_clocks = 0;
-  std::uint64_t wavefronts = 0;
-  std::uint64_t ideal_wavefronts = 0;
-  std::uint64_t atomic_wavefronts = 0;  ///< as in Cost
-  std::uint64_t broadcasts = 0;
-  std::uint64_t wide = 0;    ///< requests with 8 or 16 bytes per lane
-  std::uint32_t degree = 0;  ///< the greatest of any request
-
-  void add(const Sums& other);
-};
-
 /// The cost of one request.
 Sums cost_of_request(const Request& request, const WarpRequests& of);
 

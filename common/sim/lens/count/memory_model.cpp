@@ -54,7 +54,7 @@ struct PatternInstruction {
     return elements.count() * bytes;
   }
 
-  void add_global(Cost& cost) const {
+  void add_global(Sums& cost) const {
     Units sectors;
     for_each_lane(pattern.lanes,
                   [&](unsigned lane) { add_units(sectors, address(lane), bytes, sector_bytes); });
@@ -94,7 +94,7 @@ struct PatternInstruction {
     return groups;
   }
 
-  void add_shared(Cost& cost) const {
+  void add_shared(Sums& cost) const {
     const LaneGroups turns = groups();
     for (unsigned i = 0; i < turns.count; ++i) add_turn(cost, turns.lanes[i]);
   }
@@ -114,20 +114,20 @@ struct PatternInstruction {
   }
 
   /// One word at a time, for all lanes that request it.
-  void add_constant(Cost& cost) const {
+  void add_constant(Sums& cost) const {
     const std::uint32_t words = different_bytes(pattern.lanes) / bytes;
     cost.wavefronts += words;
     cost.ideal_wavefronts += 1;
-    cost.degree = std::max(cost.degree, words);
+    cost.conflict_degree = std::max(cost.conflict_degree, words);
   }
 
-  void add_turn(Cost& cost, std::uint32_t lanes) const {
+  void add_turn(Sums& cost, std::uint32_t lanes) const {
     if (lanes == 0) return;
     const std::uint32_t degree =
         pattern.op == Op::atomic ? lanes_of_busiest_bank(lanes) : words_of_busiest_bank(lanes);
     cost.wavefronts += degree;
     cost.ideal_wavefronts += 1;
-    cost.degree = std::max(cost.degree, degree);
+    cost.conflict_degree = std::max(cost.conflict_degree, degree);
     if (pattern.op == Op::atomic)
       cost.atomic_wavefronts += pattern.adds_one ? words_of_busiest_bank(lanes) : degree;
   }
@@ -158,9 +158,11 @@ std::uint32_t piece_bytes(const Pattern& pattern) {
   return std::min(common, pattern.piece);
 }
 
-Cost cost_of(const Pattern& pattern) {
-  Cost cost;
+Sums cost_of(const Pattern& pattern) {
+  Sums cost;
   const std::uint32_t piece = piece_bytes(pattern);
+  cost.accesses = static_cast<std::uint64_t>(__builtin_popcount(pattern.lanes));
+  cost.bytes = cost.accesses * pattern.bytes;
   for (std::uint32_t offset = 0; offset < pattern.bytes; offset += piece) {
     const PatternInstruction instruction{pattern, offset, piece};
     ++cost.requests;
@@ -173,6 +175,7 @@ Cost cost_of(const Pattern& pattern) {
     const bool several = (pattern.lanes & (pattern.lanes - 1)) != 0;
     cost.broadcasts += several && instruction.different_bytes(pattern.lanes) == piece;
   }
+  cost.wide_requests = piece >= 8 ? cost.requests : 0;
   return cost;
 }
 

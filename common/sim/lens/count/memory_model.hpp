@@ -3,6 +3,8 @@
 
 #include <cstdint>
 
+#include "sim/lens/count/counter_table.hpp"
+
 namespace cudasim::lens {
 
 enum class Space : std::uint8_t { global, shared, constant };
@@ -22,28 +24,11 @@ struct Pattern {
   bool adds_one = false;  ///< an atomic operation: the device counts the lanes that use one word, in one go
 };
 
-/// Its cost. Sectors apply to global memory, wavefronts to shared and constant memory; otherwise they are 0.
-struct Cost {
-  std::uint32_t requests = 0;       ///< instructions: an aggregate needs several
-  std::uint32_t sectors = 0;        ///< 32-byte sectors of global memory touched, summed over the requests
-  std::uint32_t ideal_sectors = 0;  ///< the fewest that hold as many different bytes
-  std::uint32_t l1_clocks =
-      0;  ///< of L1, for loads: its banks are those of shared memory, and it finds four lines at a time
-  std::uint32_t wavefronts =
-      0;  ///< wavefronts that the banks of shared memory need, or different words of constant memory
-  std::uint32_t ideal_wavefronts = 0;  ///< wavefronts without conflicts
-  std::uint32_t atomic_wavefronts =
-      0;  ///< of shared atomic operations; those that add 1 to the same word take one together
-  std::uint32_t degree =
-      0;  ///< most different words that the lanes served together request from one bank, or from constant memory
-  std::uint32_t broadcasts =
-      0;  ///< requests in which several lanes access the same word, and no lane accesses another
-};
-
 /// Bytes that one instruction moves for a lane: the access itself, or a piece of an aggregate.
 std::uint32_t piece_bytes(const Pattern& pattern);
 
-Cost cost_of(const Pattern& pattern);
+/// Sectors apply to global memory, wavefronts to shared and constant memory; otherwise they are 0.
+Sums cost_of(const Pattern& pattern);
 
 /// Lanes that the banks of shared memory serve together, bit by bit: all 32, or groups one after the other.
 struct LaneGroups {

@@ -26,8 +26,9 @@ RangeKernel& kernel_of(const std::string& name) {
   if (range == ranges.end()) range = ranges.insert(range, {current_range(), number, {}});
   auto kernel = std::find_if(range->kernels.begin(), range->kernels.end(),
                              [&](auto& each) { return each.name == name; });
-  if (kernel == range->kernels.end()) kernel = range->kernels.insert(kernel, {.name = name, .accesses = {}});
-  return *kernel;
+  if (kernel != range->kernels.end()) return *kernel;
+  range->kernels.emplace_back().name = name;
+  return range->kernels.back();
 }
 
 Sums& sums_of(RangeKernel& kernel, Space space, Op op) {
@@ -42,10 +43,17 @@ std::uint64_t scaled(std::uint64_t count, double factor) {
 }
 
 Sums scaled(Sums sums, double factor) {
-  for (std::uint64_t* each : {&sums.requests, &sums.lanes, &sums.bytes, &sums.sectors, &sums.ideal_sectors,
-                              &sums.wavefronts, &sums.ideal_wavefronts, &sums.broadcasts, &sums.wide})
-    *each = scaled(*each, factor);
+#define SCALE(name) sums.name = scaled(sums.name, factor);
+  CUDASIM_ACCESS_COUNTERS(SCALE)
+#undef SCALE
   return sums;
+}
+
+KernelCounts scaled(KernelCounts counts, double factor) {
+#define SCALE(name) counts.name = scaled(counts.name, factor);
+  CUDASIM_KERNEL_COUNTERS(SCALE)
+#undef SCALE
+  return counts;
 }
 
 }  // namespace
@@ -74,12 +82,12 @@ void add_to_range(const std::string& name, const LaunchSize& size, const std::ve
   // Added before they are scaled: which worker had how many of the blocks is chance, and each rounds.
   RangeKernel of_watched;
   for (const Recorder* each : recorders) {
-    of_watched.barriers += each->barriers;
+    of_watched.add(*each);
     for (const Counters::Entry& entry : each->counters.entries())
       sums_of(of_watched, entry.instruction.space, entry.instruction.op).add(entry.sums);
   }
   const double factor = static_cast<double>(size.blocks) / static_cast<double>(watched);
-  kernel.barriers += scaled(of_watched.barriers, factor);
+  kernel.add(scaled(static_cast<const KernelCounts&>(of_watched), factor));
   for (const RangeAccesses& each : of_watched.accesses)
     sums_of(kernel, each.space, each.op).add(scaled(each.sums, factor));
 }

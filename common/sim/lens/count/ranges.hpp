@@ -16,13 +16,13 @@ struct RangeAccesses {
   Sums sums;
 };
 
-struct RangeKernel {
+/// Its counts are scaled to all blocks, too.
+struct RangeKernel : KernelCounts {
   std::string name;
   std::uint64_t launches = 0;
   std::uint64_t blocks = 0;
   std::uint64_t threads = 0;
   std::uint64_t watched_blocks = 0;
-  std::uint64_t barriers = 0;  ///< scaled to all blocks
   std::vector<RangeAccesses> accesses;
 };
 

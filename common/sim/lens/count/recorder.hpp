@@ -97,7 +97,8 @@ class Unwatched {
   StopWaits stop_waits_;
 };
 
-class Recorder {
+/// What a worker has counted in watched blocks since the last launch, and what the running block has in flight.
+class Recorder : public KernelCounts {
  public:
   void begin(const Block& block, std::uint64_t most_checks);
   void turn_to(const Block& block, const DeviceThread& thread, bool fresh);
@@ -111,7 +112,7 @@ class Recorder {
   /// Whether hazards are looked for in one more access that orders nothing: in long kernels not to the end.
   bool takes_check() {
     if (checked < checks) return ++checked, true;
-    ++unchecked;
+    ++unchecked_accesses;
     return false;
   }
   /// That the running thread belongs to.
@@ -120,16 +121,10 @@ class Recorder {
   void count_barrier(const Site& site);
 
   Counters counters;
-  std::uint64_t accesses = 0;   ///< of the running block
-  std::uint64_t dropped = 0;    ///< accesses that were too many to be joined
-  std::uint64_t checks = 0;     ///< how many plain accesses of the running block are checked for hazards
-  std::uint64_t checked = 0;    ///< how many of these it has made
-  std::uint64_t unchecked = 0;  ///< plain accesses after that limit
-  std::uint64_t barriers = 0;
+  std::uint64_t accesses = 0;  ///< of the running block
+  std::uint64_t checks = 0;    ///< how many plain accesses of the running block are checked for hazards
+  std::uint64_t checked = 0;   ///< how many of these it has made
   std::vector<BarrierCount> barriers_by_line;
-  std::uint64_t warp_operations = 0;
-  std::uint64_t accessing_threads = 0;    ///< that have made an access to global memory
-  std::uint64_t spins = 0;                ///< how often a thread has waited in a loop for another one
   std::uint64_t matrix_instructions = 0;  ///< of single threads
   std::uint64_t bulk_bytes = 0;           ///< copied in bulk, of which no warp makes a request
   std::uint64_t blocks = 0;

@@ -134,14 +134,9 @@ void add_launch(const std::string& name, const LaunchSize& size, const std::vect
   totals.shared_bytes = std::max(totals.shared_bytes, size.shared_bytes);
   for (Recorder* each : recorders) {
     totals.watched_blocks += std::exchange(each->blocks, 0);
-    totals.barriers += std::exchange(each->barriers, 0);
+    totals.add(std::exchange(static_cast<KernelCounts&>(*each), {}));
     for (const BarrierCount& count : std::exchange(each->barriers_by_line, {}))
       add_barriers(totals.barriers_by_line, count);
-    totals.warp_operations += std::exchange(each->warp_operations, 0);
-    totals.spins += std::exchange(each->spins, 0);
-    totals.accessing_threads += std::exchange(each->accessing_threads, 0);
-    totals.dropped_accesses += std::exchange(each->dropped, 0);
-    totals.unchecked_accesses += std::exchange(each->unchecked, 0);
     for (const Counters::Entry& entry : each->counters.entries()) {
       Tally& tally = kernel->instructions[entry.instruction];
       tally.sums.add(entry.sums);

@@ -24,22 +24,16 @@ struct LineResults {
   double ideal_sectors_per_request() const;
 };
 
-/// All launches of one kernel.
-struct KernelResults {
+/// All launches of one kernel, with the counts of its watched blocks.
+struct KernelResults : KernelCounts {
   std::string name;
   std::uint64_t launches = 0;
   std::uint64_t blocks = 0;
   std::uint64_t threads = 0;
   std::uint64_t shared_bytes = 0;  ///< of a block, static and dynamic: the largest of any launch
   std::uint64_t watched_blocks = 0;
-  std::uint64_t barriers = 0;  ///< of watched blocks
   std::vector<BarrierCount> barriers_by_line;
-  std::uint64_t warp_operations = 0;     ///< shuffles, votes, __syncwarp: of watched blocks
-  std::uint64_t accessing_threads = 0;   ///< of watched blocks, that made an access to global memory
-  std::uint64_t spins = 0;               ///< of watched blocks: how often a thread has waited in a loop
-  std::uint64_t dropped_accesses = 0;    ///< of watched blocks, that were too many to be counted
-  std::uint64_t unchecked_accesses = 0;  ///< of watched blocks, in which no hazards were looked for
-  std::vector<LineResults> lines;        ///< by file and line
+  std::vector<LineResults> lines;  ///< by file and line
 
   /// The entry of a line; all zero if there is none. Empty `file`: of whichever file.
   LineResults at(int line, Space space, Op op) const;

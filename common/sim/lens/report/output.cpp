@@ -50,17 +50,30 @@ std::string json(const Sample& sample) {
          "], \"lanes_together\": [" + together + "]}";
 }
 
+#define MEMBER(name) text += ", \"" #name "\": " + number(counts.name);
+
+/// ", \"requests\": 32" and so on.
+std::string json(const Sums& counts) {
+  std::string text;
+  CUDASIM_ACCESS_COUNTERS(MEMBER)
+  return text + ", \"conflict_degree\": " + number(counts.conflict_degree);
+}
+
+std::string json(const KernelCounts& counts) {
+  std::string text;
+  CUDASIM_KERNEL_COUNTERS(MEMBER)
+  return text;
+}
+
+#undef MEMBER
+
 std::string json(const LineResults& line) {
   const Sums& sums = line.sums;
   return "{\"file\": " + json_string(line.file) + ", \"line\": " + std::to_string(line.line) +
-         ", \"space\": \"" + name_of(line.space) + "\", \"op\": \"" + name_of(line.op) +
-         "\", \"requests\": " + number(sums.requests) + ", \"sectors\": " + number(sums.sectors) +
+         ", \"space\": \"" + name_of(line.space) + "\", \"op\": \"" + name_of(line.op) + "\"" + json(sums) +
          text(", \"sectors_per_request\": %.6g, \"ideal_sectors_per_request\": %.6g",
               line.sectors_per_request(), line.ideal_sectors_per_request()) +
-         ", \"wavefronts\": " + number(sums.wavefronts) + ", \"conflict_degree\": " + number(sums.degree) +
          ", \"excess_wavefronts\": " + number(sums.wavefronts - sums.ideal_wavefronts) +
-         ", \"broadcasts\": " + number(sums.broadcasts) + ", \"wide_requests\": " + number(sums.wide) +
-         ", \"accesses\": " + number(sums.lanes) + ", \"bytes\": " + number(sums.bytes) +
          ", \"sample\": " + json(line.sample) + "}";
 }
 
@@ -79,22 +92,13 @@ std::string json(const KernelResults& kernel) {
          ", \"blocks\": " + number(kernel.blocks) + ", \"threads\": " + number(kernel.threads) +
          ", \"shared_bytes\": " + number(kernel.shared_bytes) +
          ", \"watched_blocks\": " + number(kernel.watched_blocks) +
-         ", \"barriers\": " + number(kernel.barriers) + ", \"barriers_by_line\": [" + barriers +
-         "], \"warp_operations\": " + number(kernel.warp_operations) +
-         ", \"accessing_threads\": " + number(kernel.accessing_threads) +
-         ", \"spins\": " + number(kernel.spins) +
-         ", \"dropped_accesses\": " + number(kernel.dropped_accesses) +
-         ", \"unchecked_accesses\": " + number(kernel.unchecked_accesses) + ", \"lines\": [" + lines + "]}";
+         json(static_cast<const KernelCounts&>(kernel)) + ", \"barriers_by_line\": [" + barriers +
+         "], \"lines\": [" + lines + "]}";
 }
 
 std::string json(const RangeAccesses& accesses) {
-  const Sums& sums = accesses.sums;
   return std::string("{\"space\": \"") + name_of(accesses.space) + "\", \"op\": \"" + name_of(accesses.op) +
-         "\", \"requests\": " + number(sums.requests) + ", \"sectors\": " + number(sums.sectors) +
-         ", \"ideal_sectors\": " + number(sums.ideal_sectors) +
-         ", \"wavefronts\": " + number(sums.wavefronts) +
-         ", \"ideal_wavefronts\": " + number(sums.ideal_wavefronts) +
-         ", \"conflict_degree\": " + number(sums.degree) + ", \"bytes\": " + number(sums.bytes) + "}";
+         "\"" + json(accesses.sums) + "}";
 }
 
 std::string json(const RangeKernel& kernel) {
@@ -103,7 +107,7 @@ std::string json(const RangeKernel& kernel) {
   return "{\"name\": " + json_string(kernel.name) + ", \"launches\": " + number(kernel.launches) +
          ", \"blocks\": " + number(kernel.blocks) + ", \"threads\": " + number(kernel.threads) +
          ", \"watched_blocks\": " + number(kernel.watched_blocks) +
-         ", \"barriers\": " + number(kernel.barriers) + ", \"accesses\": [" + accesses + "]}";
+         json(static_cast<const KernelCounts&>(kernel)) + ", \"accesses\": [" + accesses + "]}";
 }
 
 std::string json(const RangeResults& range) {
@@ -133,13 +137,13 @@ std::string row(const LineResults& line, std::size_t place_columns, std::size_t 
   else if (line.space == Space::global)
     cost = text("%.2f sectors each (minimum %.2f)", line.sectors_per_request(),
                 line.ideal_sectors_per_request());
-  else if (line.space == Space::constant && line.sums.degree > 1)
-    cost = text("up to %u different words, %llu extra wavefronts", line.sums.degree,
+  else if (line.space == Space::constant && line.sums.conflict_degree > 1)
+    cost = text("up to %u different words, %llu extra wavefronts", line.sums.conflict_degree,
                 static_cast<unsigned long long>(line.sums.wavefronts - line.sums.ideal_wavefronts));
   else if (line.space == Space::constant)
     cost = "one word for all lanes";
-  else if (line.sums.degree > 1)
-    cost = text("%u-way conflict, %llu extra wavefronts", line.sums.degree,
+  else if (line.sums.conflict_degree > 1)
+    cost = text("%u-way conflict, %llu extra wavefronts", line.sums.conflict_degree,
                 static_cast<unsigned long long>(line.sums.wavefronts - line.sums.ideal_wavefronts));
   else
     cost = "no conflict";

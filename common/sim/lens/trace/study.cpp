@@ -80,14 +80,14 @@ std::array<unsigned, 3> sizes(dim3 size) { return {size.x, size.y, size.z}; }
 void add(Studied& studied, Recorder& recorder) {
   studied.watched += recorder.blocks;
   studied.barriers += recorder.barriers;
-  studied.dropped += recorder.dropped;
+  studied.dropped += recorder.dropped_accesses;
   studied.matrix_instructions += std::exchange(recorder.matrix_instructions, 0);
   studied.bulk_bytes += std::exchange(recorder.bulk_bytes, 0);
   for (const Counters::Entry& entry : recorder.counters.entries()) {
     const auto space = static_cast<unsigned>(entry.instruction.space);
     const auto op = static_cast<unsigned>(entry.instruction.op);
     studied.requests[space][op] += entry.sums.requests;
-    studied.lanes[space][op] += entry.sums.lanes;
+    studied.lanes[space][op] += entry.sums.accesses;
     studied.sectors[op] += entry.sums.sectors;
     studied.l1_clocks += entry.sums.l1_clocks;
     if (entry.instruction.space != Space::shared) continue;
@@ -106,7 +106,7 @@ std::map<const void*, double> accesses_of(const Launch& launch, const std::vecto
   for (const Recorder* recorder : recorders) {
     threads += static_cast<double>(recorder->blocks) * block.x * block.y * block.z;
     for (const Counters::Entry& entry : recorder->counters.entries())
-      found[entry.instruction.pc] += static_cast<double>(entry.sums.lanes);
+      found[entry.instruction.pc] += static_cast<double>(entry.sums.accesses);
   }
   for (auto& [pc, lanes] : found) lanes /= std::max(1.0, threads);
   return found;

@@ -141,7 +141,7 @@ TEST_CASE("both sides of a branch are requests of their own") {
   branch<<<1, 32>>>(in, out);
   CHECK(global_loads("branch").requests == 2);
   CHECK(global_loads("branch").sectors == 8);
-  CHECK(global_loads("branch").lanes == 32);
+  CHECK(global_loads("branch").accesses == 32);
 }
 
 TEST_CASE("lanes that leave a loop at different times share its early rounds") {
@@ -149,7 +149,7 @@ TEST_CASE("lanes that leave a loop at different times share its early rounds") {
   triangle<<<1, 32>>>(in, out);
   CHECK(global_loads("triangle").requests == 32);
   CHECK(global_loads("triangle").sectors == 32);
-  CHECK(global_loads("triangle").lanes == 32 * 33 / 2);
+  CHECK(global_loads("triangle").accesses == 32 * 33 / 2);
 }
 
 TEST_CASE("a branch inside a loop: rounds are not mixed") {
@@ -178,7 +178,7 @@ TEST_CASE("nested loops: the inner rounds belong to the outer one") {
   nested<<<1, 32>>>(in, out);
   CHECK(global_loads("nested").requests == 6);
   CHECK(global_loads("nested").sectors == 6 * 4);
-  CHECK(global_loads("nested").lanes == 3 * 32 + 3 * 16);
+  CHECK(global_loads("nested").accesses == 3 * 32 + 3 * 16);
 }
 
 TEST_CASE("an unrolled loop reads as often as it says") {
@@ -192,7 +192,7 @@ TEST_CASE("break and continue") {
   const Device<float> in, out;
   break_and_continue<<<1, 32>>>(in, out);
   CHECK(global_loads("break_and_continue").requests == 4);
-  CHECK(global_loads("break_and_continue").lanes == 32 + 24 + 16 + 8);
+  CHECK(global_loads("break_and_continue").accesses == 32 + 24 + 16 + 8);
 }
 
 TEST_CASE("a function called from two lines makes a request for each") {
@@ -206,13 +206,13 @@ TEST_CASE("a function two calls deep, and lanes on different ways to it") {
   const Device<float> in, out;
   deep_calls<<<1, 32>>>(in, out);
   CHECK(global_loads("deep_calls").requests == 2);
-  CHECK(global_stores("deep_calls").lanes == 32);
+  CHECK(global_stores("deep_calls").accesses == 32);
 }
 
 TEST_CASE("recursion: depths are not mixed") {
   const Device<float> in, out;
   recursion<<<1, 32>>>(in, out);
-  CHECK(global_loads("recursion").lanes == 8 * (1 + 2 + 3 + 4));
+  CHECK(global_loads("recursion").accesses == 8 * (1 + 2 + 3 + 4));
   CHECK(global_loads("recursion").requests == 4);
 }
 
@@ -220,7 +220,7 @@ TEST_CASE("lanes that return early are missing from then on") {
   const Device<float> in, out;
   early_exit<<<1, 64>>>(in, out, 48);
   CHECK(global_loads("early_exit").requests == 8);
-  CHECK(global_loads("early_exit").lanes == 48 + 48 + 24 + 24);
+  CHECK(global_loads("early_exit").accesses == 48 + 48 + 24 + 24);
 }
 
 TEST_CASE("lanes that meet in shuffles") {

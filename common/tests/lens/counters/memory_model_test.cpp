@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::uintptr_t begin = 0x300000000000;
 
-Cost cost(Space space, Op op, unsigned bytes, const std::function<unsigned(unsigned)>& element,
+Sums cost(Space space, Op op, unsigned bytes, const std::function<unsigned(unsigned)>& element,
           std::uint32_t lanes = ~0u, std::uint32_t piece = 16) {
   Pattern pattern{{}, lanes, bytes, piece, space, op};
   for (unsigned lane = 0; lane < 32; ++lane) pattern.address[lane] = begin + element(lane) * bytes;
@@ -63,7 +63,7 @@ TEST_CASE("loads from shared memory cost what an H200 says") {
   };
   for (const Measured& row : table) {
     CAPTURE(&row - table);
-    const Cost is = cost(Space::shared, Op::load, row.bytes, row.element);
+    const Sums is = cost(Space::shared, Op::load, row.bytes, row.element);
     CHECK(is.requests == 1);
     CHECK(is.wavefronts == row.wavefronts);
     CHECK(is.wavefronts - is.ideal_wavefronts == row.excess);
@@ -79,7 +79,7 @@ TEST_CASE("integer atomics in shared memory cost what an H200 says") {
                             {4, two_in_turn, 32, 31}};
   for (const Measured& row : table) {
     CAPTURE(&row - table);
-    const Cost is = cost(Space::shared, Op::atomic, row.bytes, row.element);
+    const Sums is = cost(Space::shared, Op::atomic, row.bytes, row.element);
     CHECK(is.wavefronts == row.wavefronts);
     CHECK(is.wavefronts - is.ideal_wavefronts == row.excess);
   }
@@ -141,7 +141,7 @@ TEST_CASE("aggregates are accessed in pieces as wide as they are aligned") {
 TEST_CASE("constant memory serves one element at a time") {
   CHECK(cost(Space::constant, Op::load, 4, same).wavefronts == 1);
   CHECK(cost(Space::constant, Op::load, 4, in_order).wavefronts == 32);
-  CHECK(cost(Space::constant, Op::load, 4, in_order).degree == 32);
+  CHECK(cost(Space::constant, Op::load, 4, in_order).conflict_degree == 32);
   CHECK(cost(Space::constant, Op::load, 4, in_order, 0xf).wavefronts == 4);
   CHECK(cost(Space::constant, Op::load, 4, in_order).ideal_wavefronts == 1);
   CHECK(cost(Space::constant, Op::load, 4, in_order).sectors == 0);

@@ -141,7 +141,7 @@ TEST_CASE("atomics are counted as such, once each") {
   histogram<<<1, 64>>>(in, bins);
   const Sums shared = sums_of("histogram", Space::shared, Op::atomic);
   CHECK(shared.requests == 2);
-  CHECK(shared.degree == 1);
+  CHECK(shared.conflict_degree == 1);
   const Sums global = sums_of("histogram", Space::global, Op::atomic);
   CHECK(global.requests == 1);
   CHECK(global.sectors == 4);
@@ -151,7 +151,7 @@ TEST_CASE("atomics are counted as such, once each") {
 TEST_CASE("atomics on one word follow each other") {
   const Device<int> cell;
   one_cell<<<1, 32>>>(cell);
-  CHECK(sums_of("one_cell", Space::shared, Op::atomic).degree == 32);
+  CHECK(sums_of("one_cell", Space::shared, Op::atomic).conflict_degree == 32);
   CHECK(sums_of("one_cell", Space::global, Op::atomic).sectors == 1);
   CHECK(cell.at(0) == 32);
 }
@@ -162,7 +162,7 @@ TEST_CASE("atomics made of loops are one access too") {
   by_compare_and_swap<<<1, 32>>>(cells, sum);
   const Sums sums = sums_of("by_compare_and_swap", Space::global, Op::atomic);
   CHECK(sums.requests == 4);
-  CHECK(sums.lanes == 4 * 32);
+  CHECK(sums.accesses == 4 * 32);
   CHECK(global_loads("by_compare_and_swap").requests == 0);
   CHECK(sum.at(0) == 32);
 }

@@ -59,9 +59,9 @@ TEST_CASE("tile without padding: 4 and 4 sectors, the column read has a 32-way c
   const char* kernel = "by_tile<float, 0>";
   CHECK(sectors(global_loads(kernel)) == 4);
   CHECK(sectors(global_stores(kernel)) == 4);
-  CHECK(shared_stores(kernel).degree == 1);
+  CHECK(shared_stores(kernel).conflict_degree == 1);
   CHECK(shared_stores(kernel).wavefronts == warps);
-  CHECK(shared_loads(kernel).degree == 32);
+  CHECK(shared_loads(kernel).conflict_degree == 32);
   CHECK(shared_loads(kernel).wavefronts == 32 * warps);
   CHECK(shared_loads(kernel).ideal_wavefronts == warps);
   CHECK(results_of(kernel).barriers == grid.x * grid.y);
@@ -73,7 +73,7 @@ TEST_CASE("tile with a padded row: 4 and 4 sectors, no conflict") {
   const char* kernel = "by_tile<float, 1>";
   CHECK(sectors(global_loads(kernel)) == 4);
   CHECK(sectors(global_stores(kernel)) == 4);
-  CHECK(shared_loads(kernel).degree == 1);
+  CHECK(shared_loads(kernel).conflict_degree == 1);
   CHECK(shared_loads(kernel).wavefronts == warps);
 }
 
@@ -81,11 +81,11 @@ TEST_CASE("double: 8 sectors, 16-way conflict in each half of a warp; padded non
   const Device<double> in, out;
   by_tile<double, 0><<<grid, block>>>(in, out);
   CHECK(sectors(global_loads("by_tile<double, 0>")) == 8);
-  CHECK(shared_loads("by_tile<double, 0>").degree == 16);
+  CHECK(shared_loads("by_tile<double, 0>").conflict_degree == 16);
   CHECK(shared_loads("by_tile<double, 0>").wavefronts == 32 * warps);
-  CHECK(shared_loads("by_tile<double, 0>").wide == warps);
+  CHECK(shared_loads("by_tile<double, 0>").wide_requests == warps);
   by_tile<double, 1><<<grid, block>>>(in, out);
-  CHECK(shared_loads("by_tile<double, 1>").degree == 1);
+  CHECK(shared_loads("by_tile<double, 1>").conflict_degree == 1);
   CHECK(shared_loads("by_tile<double, 1>").wavefronts == 2 * warps);
 }
 
@@ -93,7 +93,7 @@ TEST_CASE("tile of 16 x 16: 8-way, padded 2-way") {
   const Device<float> in, out;
   const dim3 small_grid(n / 16, n / 16), small_block(16, 16);
   by_small_tile<0><<<small_grid, small_block>>>(in, out);
-  CHECK(shared_loads("by_small_tile<0>").degree == 8);
+  CHECK(shared_loads("by_small_tile<0>").conflict_degree == 8);
   by_small_tile<1><<<small_grid, small_block>>>(in, out);
-  CHECK(shared_loads("by_small_tile<1>").degree == 2);
+  CHECK(shared_loads("by_small_tile<1>").conflict_degree == 2);
 }

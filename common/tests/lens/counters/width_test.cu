@@ -104,7 +104,7 @@ TEST_CASE_TEMPLATE("coalesced accesses of 1 to 16 bytes are one request of as ma
     CHECK(line.sums.sectors == sizeof(T));
     CHECK(line.sums.ideal_sectors == sizeof(T));
     CHECK(line.sums.bytes == 32 * sizeof(T));
-    CHECK(line.sums.wide == (sizeof(T) >= 8));
+    CHECK(line.sums.wide_requests == (sizeof(T) >= 8));
   }
 }
 
@@ -151,10 +151,10 @@ TEST_CASE("all lanes read one word: one sector, no conflict, a broadcast") {
   const Sums shared = shared_loads("broadcast");
   CHECK(shared.requests == 2);
   CHECK(shared.wavefronts == 2);
-  CHECK(shared.degree == 1);
+  CHECK(shared.conflict_degree == 1);
   CHECK(shared.broadcasts == 2);
   CHECK(shared_stores("broadcast").requests == 1);
-  CHECK(shared_stores("broadcast").lanes == 1);
+  CHECK(shared_stores("broadcast").accesses == 1);
   CHECK(shared_stores("broadcast").broadcasts == 0);
 }
 
@@ -163,7 +163,7 @@ TEST_CASE("half a warp: half the sectors, still a request") {
   first_half<<<1, 64>>>(in, out);
   CHECK(global_loads("first_half").requests == 1);
   CHECK(global_loads("first_half").sectors == 2);
-  CHECK(global_loads("first_half").lanes == 16);
+  CHECK(global_loads("first_half").accesses == 16);
 }
 
 TEST_CASE("addresses without a stride") {
@@ -178,12 +178,12 @@ TEST_CASE("addresses without a stride") {
 TEST_CASE("shared memory: 8 and 16 bytes per lane are served in halves and quarters of a warp") {
   const Device<double> doubles;
   all_lanes_one_bank_of_doubles<<<1, 32>>>(doubles);
-  CHECK(shared_loads("all_lanes_one_bank_of_doubles").degree == 16);
+  CHECK(shared_loads("all_lanes_one_bank_of_doubles").conflict_degree == 16);
   CHECK(shared_loads("all_lanes_one_bank_of_doubles").wavefronts == 32);
   const Device<float4> vectors;
   shared_float4<<<1, 32>>>(vectors);
   CHECK(shared_loads("shared_float4").requests == 1);
-  CHECK(shared_loads("shared_float4").degree == 1);
+  CHECK(shared_loads("shared_float4").conflict_degree == 1);
   CHECK(shared_loads("shared_float4").wavefronts == 4);
 }
 
@@ -201,11 +201,11 @@ TEST_CASE("a struct is copied in pieces as wide as it is aligned, where a pointe
   copy<<<1, 32>>>(static_cast<const ThreeDoubles*>(in), static_cast<ThreeDoubles*>(out));
   CHECK(global_loads("copy<ThreeDoubles>").requests == 3);
   CHECK(global_stores("copy<ThreeDoubles>").requests == 3);
-  CHECK(global_stores("copy<ThreeDoubles>").wide == 3);
+  CHECK(global_stores("copy<ThreeDoubles>").wide_requests == 3);
   reversed_in_shared<<<1, 32>>>(static_cast<const ThreeDoubles*>(in), static_cast<ThreeDoubles*>(out));
   CHECK(shared_stores("reversed_in_shared<ThreeDoubles>").requests == 3);
   CHECK(shared_loads("reversed_in_shared<ThreeDoubles>").requests == 3);
-  CHECK(shared_loads("reversed_in_shared<ThreeDoubles>").degree == 1);
+  CHECK(shared_loads("reversed_in_shared<ThreeDoubles>").conflict_degree == 1);
 
   // A pointer that lies in memory itself tells nothing: words.
   ThreeDoubles** table = nullptr;
@@ -242,7 +242,7 @@ TEST_CASE("a vector made in braces is one store, without conflicts" * doctest::s
   brace_in_shared<<<1, 32>>>(out, 1);
   CHECK(shared_stores("brace_in_shared").requests == 1);
   CHECK(shared_stores("brace_in_shared").wavefronts == 4);
-  CHECK(shared_stores("brace_in_shared").degree == 1);
+  CHECK(shared_stores("brace_in_shared").conflict_degree == 1);
   CHECK(out.at(0).w == 4);
 }
 
@@ -254,11 +254,11 @@ TEST_CASE("constant memory: one word for all, or a turn for each") {
   weigh<<<1, 32>>>(out, 0);
   CHECK(sums_of("weigh", Space::constant, Op::load).requests == 1);
   CHECK(sums_of("weigh", Space::constant, Op::load).wavefronts == 1);
-  CHECK(sums_of("weigh", Space::constant, Op::load).degree == 1);
+  CHECK(sums_of("weigh", Space::constant, Op::load).conflict_degree == 1);
   CHECK(global_loads("weigh").requests == 0);
   cudasim::lens::clear_results();
   weigh<<<1, 32>>>(out, 2);
   CHECK(sums_of("weigh", Space::constant, Op::load).wavefronts == 32);
-  CHECK(sums_of("weigh", Space::constant, Op::load).degree == 32);
+  CHECK(sums_of("weigh", Space::constant, Op::load).conflict_degree == 32);
   CHECK(sums_of("weigh", Space::constant, Op::load).sectors == 0);
 }
