@@ -448,7 +448,8 @@ std::vector<Finding> screen_preprocessed(const std::string& preprocessed, const 
     std::set<std::string_view> words;
     for (const Token& each : before.tokens) words.insert(each.text);
     std::erase_if(text.tokens, [&](const Token& each) {
-      return each.is_identifier() && !words.contains(each.text) && !joins(each.text, words);
+      return each.is_identifier() && !each.in_directive && !words.contains(each.text) &&
+             !joins(each.text, words);
     });
   }
   return SourceScreen(name, own.text, std::move(text)).findings();

@@ -69,6 +69,14 @@ TEST_CASE("a word that a macro joins is judged like a written one, at its line")
         std::string::npos);
 }
 
+TEST_CASE("a pragma that macros made is judged where no compiler marks what system headers made") {
+  const std::string source = "#define J(a, b) a##b\nJ(_Pra, gma)(\"redefine_extname f g\")\n";
+  const auto found =
+      screen_preprocessed("# 1 \"s.cu\"\n\n\n#pragma redefine_extname f g\n", source, "s.cu", false);
+  REQUIRE(found.size() == 1);
+  CHECK(found[0].text.find("#pragma redefine_extname") != std::string::npos);
+}
+
 TEST_CASE("a condition may not use a macro made of joined words") {
   const std::string join = "#define J(a, b) a##b\n";
   finds(join + "#if J(_, _has_include)(\"x\")\n#endif", "2: the submission has #if with the macro J");
