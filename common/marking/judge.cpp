@@ -321,6 +321,13 @@ double moved_by_copies(const ContractItem& item, const Json& report, const std::
   return counter == "sectors" ? times * bytes / 32 : 0;
 }
 
+/// A vector access is as many accesses as it moves words: a contract limits what is moved.
+double value_of_line(const ContractItem& item, const Json& line) {
+  const double value = line.at(item.counter).get<double>();
+  if (item.counter != "accesses" || line.at("op") == "atomic") return value;
+  return std::max(value, line.at("bytes").get<double>() / 4);
+}
+
 Measured measure(const ContractItem& item, const Counted& counted, const Contract& contract) {
   const Json& report = counted.json;
   const bool is_average = item.counter == "sectors_per_request";
@@ -337,7 +344,7 @@ Measured measure(const ContractItem& item, const Counted& counted, const Contrac
     }
     for (const Json& line : kernel.at("lines")) {
       if (!matches(item, line, contract)) continue;
-      const double value = line.at(item.counter).get<double>();
+      const double value = value_of_line(item, line);
       average.add(item, line);
       of = item.counter == "conflict_degree" ? std::max(of, value) : of + value;
       if (value > most) {

@@ -347,6 +347,22 @@ TEST_CASE("elements moved by copies count as loads and stores") {
   CHECK(met("accesses", "shared", 320));
 }
 
+TEST_CASE("a vector access counts as the words that it moves") {
+  const auto met = [](const char* op, int bytes, double limit) {
+    std::string wide = counters;
+    const std::string was = R"("load", "requests": 10, "sectors": 320)", size = R"("bytes": 1280)";
+    wide.replace(wide.find(was) + 1, 4, op);
+    wide.replace(wide.find(size), size.size(), R"("bytes": )" + std::to_string(bytes));
+    const std::string of = std::string("global ") + op;
+    return judge_good(with_lens(wide), doubling(true), {{"accesses", of, "", limit, std::nullopt, ""}}).met ==
+           1;
+  };
+  CHECK(met("load", 5120, 1280 + 320));
+  CHECK_FALSE(met("load", 5120, 1280 + 319));
+  CHECK(met("load", 320, 640));  // bytes
+  CHECK(met("atomic", 2560, 320));
+}
+
 TEST_CASE("a loop in which a thread waits counts as a barrier") {
   const ContractItem item = {"barriers", "", "", 2, std::nullopt, "{value}"};
   CHECK(judged(item).met == 1);
