@@ -284,16 +284,22 @@ std::string whole_text(const std::vector<Rung>& rungs) {
       whole.size() <= 2 ? fmt::format("{}", fmt::join(whole, ", ")) : fmt::format("{} steps", whole.size()));
 }
 
-/// "Times are estimated for H200.", where the table's head has no room for it.
-std::string estimated_text(const Columns& columns, const std::string& table) {
-  for (const Column& column : columns)
-    if (column.title == "time" && column.brief == "estimate" && table.find(column.over) == std::string::npos)
-      return "Times are " + column.over + ".";
-  return "";
+/// "Times are estimated for H200.", "The last column was measured on H200.": what the table's head has no room for.
+std::vector<std::string> origins(const Columns& columns, const std::string& table) {
+  std::vector<std::string> texts;
+  for (const Column& column : columns) {
+    if (table.find(column.over) != std::string::npos) continue;
+    if (column.title == "time" && column.brief == "estimate")
+      texts.push_back("Times are " + column.over + ".");
+    if (column.brief == "measured" && &column == &columns.back())
+      texts.push_back("The last column was " + column.over + ".");
+  }
+  return texts;
 }
 
 /// "8192 x 8192, float. All results are correct.", folded to the room.
-std::string caption(const std::vector<Rung>& rungs, const std::string& estimated, std::size_t room) {
+std::string caption(const std::vector<Rung>& rungs, const std::vector<std::string>& origins,
+                    std::size_t room) {
   std::string common;
   for (const auto field : {&Row::size, &Row::type})
     if (const std::string text = shared_text(rungs, &Rung::row, field); !text.empty())
@@ -317,7 +323,7 @@ std::string caption(const std::vector<Rung>& rungs, const std::string& estimated
       : wrong == 1            ? "1 result is not correct."
                               : fmt::format("{} results are not correct.", wrong));
   sentences.push_back(whole_text(rungs));
-  sentences.push_back(estimated);
+  sentences.insert(sentences.end(), origins.begin(), origins.end());
   return filled(sentences, room) + smaller_text(rungs);
 }
 
@@ -406,7 +412,7 @@ RungsText rungs_text(const std::vector<Rung>& rungs, const Recorded* recorded, c
   const Columns wanted = columns;
   fit(columns, room);
   const std::string table = table_text(columns, style);
-  return {caption(rungs, estimated_text(columns, table), room) + "\n" + table,
+  return {caption(rungs, origins(columns, table), room) + "\n" + table,
           legend_of(columns, left_out_columns(wanted, columns), rungs, recorded)};
 }
 

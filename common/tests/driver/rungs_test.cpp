@@ -204,6 +204,9 @@ TEST_CASE("the legend names the sizes of recorded results where they are not tho
   CHECK(last() == "Measured on H200 on " + recorded.date() + ", at 100 M where the size differs.");
   rungs[0].recorded = &larger;
   CHECK(last() == "Measured on H200 on " + recorded.date() + ", at 100 M.");
+  CHECK(contains(driver::rungs_text(rungs, &recorded, nullptr, {95, false}).table, "measured on H200\n"));
+  CHECK(contains(driver::rungs_text(rungs, &recorded, nullptr, {50, false}).table,
+                 "The last column was measured on H200.\n"));
 }
 
 TEST_CASE("a line that is too long loses the columns without waste before the limit") {
