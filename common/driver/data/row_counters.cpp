@@ -20,7 +20,6 @@ nlohmann::ordered_json json_of(const Side& side) {
 
 double Side::per_request() const { return ratio(sectors, requests); }
 double Side::least_per_request() const { return ratio(ideal_sectors, requests); }
-double Counters::barriers_a_block() const { return ratio(barriers, blocks); }
 
 Counters counters_of(const lens::Range& range) {
   Counters counters;

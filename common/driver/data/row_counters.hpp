@@ -29,7 +29,6 @@ struct Counters {
   std::uint64_t barriers = 0;
 
   double moved_bytes() const { return 32.0 * static_cast<double>(loads.sectors + stores.sectors); }
-  double barriers_a_block() const;
 };
 
 Counters counters_of(const lens::Range& range);

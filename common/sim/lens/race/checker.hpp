@@ -71,10 +71,10 @@ class Checker {
   void block_begin(const Block& block);
   void block_end(const Block& block);
 
-  /// A watched device thread (see this_worker) is about to access the device's range: heap or shared
-  /// arena. Compound assignments are a read and then a write. The memory still holds the old value.
   /// An access was not checked, so the checker no longer knows which bytes have been written.
   static void access_unchecked();
+  /// A watched device thread (see this_worker) is about to access the device's range: heap or shared
+  /// arena. Compound assignments are a read and then a write. The memory still holds the old value.
   void access(const Access& access);
   /// The running thread accesses members of a vector at such an address. The accesses themselves follow.
   void misaligned_vector(const Access& access);
