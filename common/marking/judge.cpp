@@ -310,6 +310,13 @@ double value_of(const ContractItem& item, const Json& kernel) {
   return item.counter == "barriers" ? value + kernel.at("spins").get<double>() : value;
 }
 
+/// Accesses to words: a float4 is four of them. A wide atomic operation is one.
+double value_of_line(const ContractItem& item, const Json& line) {
+  const double value = line.at(item.counter).get<double>();
+  if (item.counter != "accesses" || line.at("op") == "atomic") return value;
+  return std::max(value, line.at("bytes").get<double>() / 4);
+}
+
 /// What copies by calls of the runtime add to loads and stores of global memory.
 double moved_by_copies(const ContractItem& item, const Json& report, const std::string& counter) {
   const double bytes = report.at("host").at("moved").get<double>();
@@ -319,13 +326,6 @@ double moved_by_copies(const ContractItem& item, const Json& report, const std::
   if (counter == "bytes") return times * bytes;
   if (counter == "accesses") return times * bytes / 4;
   return counter == "sectors" ? times * bytes / 32 : 0;
-}
-
-/// A vector access is as many accesses as it moves words: a contract limits what is moved.
-double value_of_line(const ContractItem& item, const Json& line) {
-  const double value = line.at(item.counter).get<double>();
-  if (item.counter != "accesses" || line.at("op") == "atomic") return value;
-  return std::max(value, line.at("bytes").get<double>() / 4);
 }
 
 Measured measure(const ContractItem& item, const Counted& counted, const Contract& contract) {
