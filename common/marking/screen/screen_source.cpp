@@ -385,6 +385,10 @@ class SourceScreen {
                               ": only once, unroll and those about warnings are allowed");
     } else if (name->text == "if" || name->text == "elif") {
       condition(*name);
+    } else if (name->text == "undef" && next(2).starts_with('_')) {
+      // Without the name that guards it a header is read a second time, and macros of the submission may change it.
+      refuse(hash.line, "the submission has #undef " + std::string(next(2)) +
+                            ", a name as the library's headers have them: choose another");
     } else if (!name->is_identifier() || !contains(allowed_directives, name->text)) {
       refuse(hash.line, "the submission has #" + std::string(name->text) + ", which no exercise needs");
     }

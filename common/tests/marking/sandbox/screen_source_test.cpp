@@ -147,6 +147,8 @@ TEST_CASE("only an exercise's own headers are included, by lines that say so pla
   finds("#ifdef A\n#line 3 \"x\"\n#endif", "2: the submission has #line");
   finds("# 1 \"/etc/passwd\"", "the submission has #1");
   finds("#ident \"x\"", "#ident");
+  finds("int a;\n#undef _string_h", "2: the submission has #undef _string_h");
+  CHECK(found_in("#define TILE 4\n#undef TILE\n#undef NDEBUG") == "");
 }
 
 TEST_CASE("standard headers, namespaces and continued lines are accepted") {
