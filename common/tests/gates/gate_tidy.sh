@@ -31,7 +31,7 @@ exec "$tidy" --quiet -header-filter=/common/sim/ '-checks=-*,bugprone-implicit-w
   "-I$tree/common" "-I$tree/common/sim/include" -idirafter "$backtrace" -DCUDASIM_HAVE_BACKTRACE '-DCUDASIM_SOURCE_DIR=""' -ferror-limit=0
 END
   : >"$folder/wrong"
-  for part in runtime lens translate; do
+  for part in runtime libraries lens translate; do
     [ -d "$tree/common/sim/$part" ] || continue
     find "$tree/common/sim/$part" -name '*.cpp' ! -name main.cpp | LC_ALL=C sort >"$folder/files"
     # shellcheck disable=SC2046  # names without spaces
