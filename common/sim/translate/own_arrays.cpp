@@ -1,10 +1,14 @@
-// Checks indices of a thread's own arrays, for the lens: it does not watch memory that no other thread sees, so the index is checked.
+// Checks a thread's own arrays, for the lens: it does not watch memory that no other thread sees. So the index is checked, and elements
+// that are not written have a value that reads recognize.
 //
-//   float a[4]; a[i] = 1;   ->   float a[4]; a[::cudasim::own_index<decltype(a), 0>(i)] = 1;
+//   float a[4]; a[i] = 1;   ->   float a[4]; ::cudasim::mark_unwritten(a); a[::cudasim::own_index<decltype(a), 0>(i)] = 1;
+//   x = a[0] + 1;           ->   x = ::cudasim::own_element(a[0]) + 1;
 //
-// If decltype gives no array, or a reference to shared memory, nothing is checked.
+// If decltype gives no array, or a reference to shared memory, nothing is checked. What is copied to another own array stays marked there,
+// and an element that is an argument may be written by the function: neither counts as read.
 #include <algorithm>
 #include <array>
+#include <set>
 #include <string>
 
 #include "sim/translate/token_run.hpp"
@@ -66,27 +70,133 @@ void check_indices(const Run& run, std::string_view name, std::size_t open) {
   }
 }
 
-void check_uses(const Run& run, std::size_t declared) {
+/// The last bracket of `a[i][j]`, from the first bracket on.
+std::size_t last_bracket(const Run& run, std::size_t open) {
+  std::size_t last = open;
+  while (run.at(open, "[")) {
+    last = closing(run.tokens, open).value_or(open);
+    open = last + 1;
+  }
+  return last;
+}
+
+std::size_t dimensions(const Run& run, std::size_t open) {
+  std::size_t count = 0;
+  for (; run.at(open, "["); open = closing(run.tokens, open).value_or(open) + 1) ++count;
+  return count;
+}
+
+bool is_any(const Run& run, std::size_t i, std::initializer_list<std::string_view> words) {
+  return std::any_of(words.begin(), words.end(), [&](std::string_view word) { return run.at(i, word); });
+}
+
+/// The bracket that encloses the token; nothing at the start of the file.
+Index enclosing(const Run& run, std::size_t i) {
+  while (i-- > 0) {
+    if (is_opening(run.tokens[i])) return i;
+    if (is_closing(run.tokens[i])) i = opening(run.tokens, i).value_or(0);
+  }
+  return std::nullopt;
+}
+
+bool is_member(const Run& run, std::size_t name) {
+  const Index brace = enclosing(run, name);
+  if (!brace) return false;
+  for (std::size_t i = *brace; i-- > 0 && !is_any(run, i, {";", "{", "}"});)
+    if (is_any(run, i, {"struct", "class", "union"})) return true;
+  return false;
+}
+
+using OwnNames = std::set<std::string_view>;
+
+/// Whether `… = a[i];` copies to an element of another own array; `i` is the token before `=`.
+bool is_element_of_own(const Run& run, std::size_t i, const OwnNames& own) {
+  while (run.at(i, "]")) {
+    const Index open = opening(run.tokens, i);
+    if (!open || *open == 0) return false;
+    i = *open - 1;
+  }
+  return own.contains(run.tokens[i].text);
+}
+
+/// Whether the bracket at `open` is that of a call whose function may write its arguments.
+bool may_write_arguments(const Run& run, std::size_t open) {
+  if (open == 0 || !run.at(open, "(")) return false;
+  const Token& before = run.tokens[open - 1];
+  if (before.is(">")) {
+    const Index angle = opening_angle(run.tokens, open - 1);
+    return !angle || *angle == 0 || !is_any(run, *angle - 1, {"static_cast"});
+  }
+  if (is_any(run, open - 1,
+             {"return", "if", "while", "float", "double", "int", "unsigned", "long", "fma", "fmaf", "min",
+              "max", "fminf", "fmaxf"}))
+    return false;
+  return before.is_identifier() || before.is(")") || before.is("]");
+}
+
+/// Whether the element `a[i]` from token `begin` to `last` is read for sure, and not only copied.
+bool is_read(const Run& run, std::size_t begin, std::size_t last, const OwnNames& own) {
+  if (begin < 3 || is_any(run, last + 1, {"=", ".", "->", "(", "{"}) || run.at(begin - 1, "sizeof"))
+    return false;
+  if (is_any(run, begin - 1, {"(", ","}) && is_any(run, last + 1, {")", ","})) {
+    const Index open = enclosing(run, begin);
+    if (!open || may_write_arguments(run, *open) || run.at(last + 2, "=")) return false;
+  }
+  if (!run.at(begin - 1, "=")) return true;
+  if (is_any(run, begin - 3, {"&", "&&"})) return false;  // a reference
+  return !(run.at(last + 1, ";") && is_element_of_own(run, begin - 2, own));
+}
+
+/// Where to mark the array that is declared without a value: after the declaration. Nothing if it has one.
+Index end_of_declaration(const Run& run, std::size_t name) {
+  std::size_t i = last_bracket(run, name + 1) + 1;
+  if (!is_any(run, i, {";", ","}) || is_member(run, name)) return std::nullopt;
+  for (; i < run.tokens.size() && !run.at(i, ";"); ++i)
+    if (is_opening(run.tokens[i])) i = closing(run.tokens, i).value_or(i);
+  return i < run.tokens.size() ? Index(i) : std::nullopt;
+}
+
+void check_uses(const Run& run, std::size_t declared, const OwnNames& own) {
   const std::string_view name = run.tokens[declared].text;
-  const std::size_t end = block_end(run, declared);
+  const std::size_t end = block_end(run, declared), count = dimensions(run, declared + 1);
+  const Index unwritten = end_of_declaration(run, declared);
+  bool is_used = false;
   for (std::size_t i = declared + 1; i < end; ++i) {
     i = assembly_end(run, i).value_or(i);
     if (!run.at(i, name) || !run.at(i + 1, "[")) continue;
     const Token& before = run.tokens[i - 1];
     if (before.is(".") || before.is("->") || before.is("::") || before.is("&")) continue;
     if (before.is_identifier() && !is_keyword(before))
-      return;  // another array of that name, in an inner block
+      break;  // another array of that name, in an inner block
     check_indices(run, name, i + 1);
+    const std::size_t last = last_bracket(run, i + 1);
+    if (!unwritten || i < *unwritten || dimensions(run, i + 1) != count) continue;
+    const bool reads = is_read(run, i, last, own);
+    is_used = is_used || reads || (run.at(i - 1, "=") && run.at(last + 1, ";"));  // a copy
+    if (!reads) continue;
+    run.edits.insert(run.tokens[i].offset, "::cudasim::own_element(");
+    run.edits.insert(run.tokens[last].end(), ")");
   }
+  if (!is_used) return;
+  run.edits.insert(run.tokens[*unwritten].end(), " ::cudasim::mark_unwritten(" + std::string(name) + ");");
+  run.edits.include("cudasim/own_index.hpp");
 }
 
 }  // namespace
 
 void check_own_arrays(const Run& run) {
   if (run.scopes == nullptr) return;
-  for (std::size_t i = 0; i < run.tokens.size(); ++i)
-    if (is_in_device_code(run, i) && run.tokens[i].is_identifier() && declares_own_array(run, i))
-      check_uses(run, i);
+  std::vector<std::size_t> declared;
+  OwnNames own;
+  for (std::size_t i = 0; i < run.tokens.size(); ++i) {
+    if (!is_in_device_code(run, i) || !run.tokens[i].is_identifier() || !declares_own_array(run, i)) continue;
+    declared.push_back(i);
+    own.insert(run.tokens[i].text);
+    for (std::size_t next = last_bracket(run, i + 1) + 1; run.at(next, ",") && run.at(next + 2, "[");
+         next = last_bracket(run, next + 2) + 1)
+      own.insert(run.tokens[next + 1].text);
+  }
+  for (std::size_t each : declared) check_uses(run, each, own);
 }
 
 }  // namespace cudasim::translate

@@ -1,5 +1,6 @@
-// What the translator puts round the indices of a thread's own arrays, for the lens. An index outside is reported, and the first element
-// is accessed in its place: the memory beside it may be the simulator's.
+// What the translator puts round the indices and elements of a thread's own arrays, for the lens. An index outside is reported, and the
+// first element is accessed in its place: the memory beside it may be the simulator's. Elements of numbers that are not written have a
+// value that no program computes; it is recognized where they are read.
 #pragma once
 
 #include <cstddef>
@@ -7,6 +8,7 @@
 
 #ifdef CUDASIM_LENS_CHECKS
 extern "C" void cudasim_outside_own_array(std::size_t elements, long long index);
+extern "C" void cudasim_unwritten_own_element();
 #endif
 
 namespace cudasim {
@@ -23,6 +25,47 @@ __attribute__((always_inline)) constexpr Index own_index(Index index) {
   }
 #endif
   return index;
+}
+
+/// Numbers of a register or two: of what is narrower, a program may well compute any value.
+template <class T>
+constexpr bool is_marked_type =
+    std::is_arithmetic<T>::value && !std::is_volatile<T>::value && (sizeof(T) == 4 || sizeof(T) == 8);
+
+/// As a float -0.0048, as an integer -1,147,282,011.
+constexpr unsigned unwritten_mark = 0xBB9DDDA5u;
+
+template <class T>
+constexpr bool is_unwritten(const T& element) {
+  if constexpr (sizeof(T) == 4)
+    return __builtin_bit_cast(unsigned, element) == unwritten_mark;
+  else
+    return __builtin_bit_cast(unsigned long long, element) == (1ull << 32 | 1u) * unwritten_mark;
+}
+
+template <class Array>
+__attribute__((always_inline)) constexpr void mark_unwritten([[maybe_unused]] Array& array) {
+#ifdef CUDASIM_LENS_CHECKS
+  if constexpr (std::is_array<Array>::value) {
+    if (__builtin_is_constant_evaluated()) return;
+    for (auto& element : array) mark_unwritten(element);
+  } else if constexpr (is_marked_type<Array> && !std::is_const<Array>::value) {
+    if constexpr (sizeof(Array) == 4)
+      array = __builtin_bit_cast(Array, unwritten_mark);
+    else
+      array = __builtin_bit_cast(Array, (1ull << 32 | 1u) * unwritten_mark);
+  }
+#endif
+}
+
+template <class T>
+__attribute__((always_inline)) constexpr T&& own_element(T&& element) {
+#ifdef CUDASIM_LENS_CHECKS
+  using Element = std::remove_reference_t<T>;
+  if constexpr (is_marked_type<Element>)
+    if (!__builtin_is_constant_evaluated() && is_unwritten(element)) cudasim_unwritten_own_element();
+#endif
+  return static_cast<T&&>(element);
 }
 
 }  // namespace cudasim

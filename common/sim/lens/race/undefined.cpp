@@ -97,6 +97,13 @@ void cudasim_outside_own_array(std::size_t elements, long long index) {
           std::to_string(elements) + ". In this run the first element takes its place.");
 }
 
+void cudasim_unwritten_own_element() {
+  using namespace cudasim::lens;
+  if (current.mode != Mode::watched) return;
+  add(HazardKind::uninitialized_local, __builtin_return_address(0),
+      " reads an element of an array of its own that it has not written.");
+}
+
 // Not of an operation that C++ leaves open, but put in by the translator too (cudasim/whole_vector.hpp).
 const void* cudasim_misaligned_vector(const void* vector, unsigned bytes, bool writes) {
   using namespace cudasim::lens;

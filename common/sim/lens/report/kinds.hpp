@@ -60,6 +60,9 @@ enum class Places : std::uint8_t { ordered, either_first };
     "element that is read, then call __syncthreads().")                                                     \
   X(uninitialized_global, "uninitialized-global", mistake, ordered,                                         \
     "cudaMalloc does not clear memory. Fix: fill it with cudaMemset, cudaMemcpy or a kernel first.")        \
+  X(uninitialized_local, "uninitialized-local", mistake, ordered,                                           \
+    "a thread's own array has no value until it is written, often a sum that starts without = {}. Fix: "    \
+    "write every element that is read.")                                                                    \
   X(misaligned, "misaligned", cause, ordered,                                                               \
     "a pointer is cast to a wider type at an odd element. Fix: start at a multiple of the wide type, or "   \
     "load single elements at the edges.")                                                                   \
