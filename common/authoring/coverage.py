@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
 """How many programs of a suite by others run on the simulator: builds and runs each with simcc, and sorts what happens.
 
-common/authoring/coverage.py FOLDER [--only TEXT[,TEXT]] [--every N] [--jobs N] [--limit SECONDS] [--record]
+common/authoring/coverage.py FOLDER [--only TEXT[,TEXT]] [--missing] [--every N] [--jobs N] [--limit SECONDS] [--record]
 
 FOLDER is a checkout of NVIDIA/cuda-samples, yuhc/gpu-rodinia or zjin-lcf/HeCBench (suites.py knows their programs). A program is right if it
 ends without an error, checks that its CUDA calls succeed or none fails, and does not report a failed check of its results. One that ends wrong is run under the lens too, which may find why.
---record writes docs/results/simulator/coverage.json, from which update_pages.py makes the table; with --only, other programs keep what was
-recorded.
+--record writes each result to docs/results/simulator/coverage.json, from which update_pages.py makes the table; with --only and with --missing,
+which leaves out programs that have a result, other programs keep what was recorded. So a long run can be stopped and continued.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ import concurrent.futures
 import datetime
 import json
 import os
+import random
 import re
 import resource
 import signal
@@ -130,7 +131,7 @@ def block(page: Path, names: list[str]) -> str:
     lines = ["| outcome | " + " | ".join(suites) + " |", "| --- |" + " ---: |" * len(suites)]
     lines += ["| " + " | ".join([says, *(str(counts[name][kind]) for name in suites)]) + " |" for kind, says in OUTCOMES.items()]
     for name, suite in suites.items():
-        lines += ["", f"{name} at {suite['revision']}, {suite['date']}, at most {suite['limit']:.0f} seconds per run. Programs that were not right:", ""]
+        lines += ["", f"{name} at {suite['revision']}, {len(suite['programs'])} programs, {suite['date']}, at most {suite['limit']:.0f} seconds per run. Programs that were not right:", ""]
         for kind in ("refused", "compiler error", "own fault", "wrong", "too long"):
             by_text: dict[str, list[str]] = {}
             for each, result in suite["programs"].items():
@@ -151,18 +152,28 @@ def suite_of(root: Path, every: int, scratch: Path) -> tuple[str, list[Program]]
     raise Fault(f"{root} is no checkout of cuda-samples, gpu-rodinia or HeCBench")
 
 
-def record(name: str, results: dict[str, dict[str, str]], limit: float, revision: str, date: str, keep: bool) -> None:
-    suites = json.loads(RECORD.read_text()) if RECORD.exists() else {}
-    before = suites.get(name, {}).get("programs", {}) if keep else {}
-    without = {each: outcome("not counted", need) for each, need in RODINIA_WITHOUT_INPUT.items()} if name == "Rodinia" else {}
-    suites[name] = {"revision": revision, "date": date, "limit": limit, "programs": dict(sorted({**without, **before, **results}.items()))}
-    RECORD.write_text(json.dumps(suites, indent=1) + "\n")
+class Record:
+    """Takes the results of a suite, one by one."""
+
+    def __init__(self, name: str, limit: float, revision: str, keep: bool) -> None:
+        suites = json.loads(RECORD.read_text()) if RECORD.exists() else {}
+        before = suites.get(name, {}).get("programs", {}) if keep else {}
+        without = {each: outcome("not counted", need) for each, need in RODINIA_WITHOUT_INPUT.items()} if name == "Rodinia" else {}
+        self.programs = {**without, **before}
+        self.name, self.about = name, {"revision": revision, "date": datetime.date.today().isoformat(), "limit": limit}
+
+    def add(self, program: str, result: dict[str, str]) -> None:
+        self.programs[program] = result
+        suites = json.loads(RECORD.read_text()) if RECORD.exists() else {}
+        suites[self.name] = {**self.about, "programs": dict(sorted(self.programs.items()))}
+        RECORD.write_text(json.dumps(suites, indent=1) + "\n")
 
 
 def main() -> int:
     options = parser(__doc__, check=False)
     options.add_argument("folder", type=Path)
     options.add_argument("--only", default="", help="programs whose name contains one of these, separated by commas")
+    options.add_argument("--missing", action="store_true", help="only programs without a recorded result")
     options.add_argument("--every", type=int, default=7, help="of HeCBench each Nth program (7)")
     options.add_argument("--jobs", type=int, default=2)
     options.add_argument("--limit", type=float, default=60, help="seconds of processor time for each run")
@@ -172,16 +183,20 @@ def main() -> int:
     given = options.parse_args()
     with tempfile.TemporaryDirectory() as scratch:
         name, programs = suite_of(given.folder.resolve(), given.every, Path(scratch))
+        record = Record(name, given.limit, given.revision, bool(given.only) or given.missing)
+        chosen = [each for each in programs if any(text in each.name for text in given.only.split(","))
+                  and not (given.missing and each.name in record.programs)]
         results = {}
         with concurrent.futures.ThreadPoolExecutor(given.jobs) as pool:
+            # In an order that says nothing about them: a run that is stopped has a sample.
             running = {pool.submit(judge, each, str(given.simcc.resolve()), given.limit): each
-                       for each in programs if any(text in each.name for text in given.only.split(","))}
+                       for each in random.Random(1).sample(chosen, len(chosen))}
             for done in concurrent.futures.as_completed(running):
                 result = results[running[done].name] = done.result()
                 print(f"{running[done].name:40} {result['outcome']:15} {result['text']}", flush=True)
+                if given.record:
+                    record.add(running[done].name, result)
     print(", ".join(f"{count} {kind}" for kind, count in sorted(Counter(each["outcome"] for each in results.values()).items())))
-    if given.record:
-        record(name, results, given.limit, given.revision, datetime.date.today().isoformat(), bool(given.only))
     return 0
 
 

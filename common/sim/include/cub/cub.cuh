@@ -2,7 +2,12 @@
 // may differ from that on a device.
 #pragma once
 
-#include <chrono>  // CUB includes it, and programs rely on that
+#include <chrono>                                         // CUB includes it, and programs rely on that
+#if __has_include(<thrust/iterator/counting_iterator.h>)  // CUB 3 has Thrust's in the place of its own
+#include <thrust/iterator/constant_iterator.h>
+#include <thrust/iterator/counting_iterator.h>
+#include <thrust/iterator/transform_iterator.h>
+#endif
 
 #include "block/block_adjacent_difference.cuh"
 #include "block/block_discontinuity.cuh"
