@@ -45,6 +45,7 @@ how_ladder() {
   if [ "$(declared REQUIRES)" = nccl ]; then
     define=' -DTUTORIAL_HAS_NCCL=1'
     linked=' -lnccl'
+    toolkit=" $made/lib/libcudasim_libraries.a"
   fi
   only=$(declared ARCHITECTURE)
   if [ -n "$only" ]; then
@@ -55,7 +56,7 @@ how_ladder() {
   nvcc_line="nvcc -O3 -std=c++20$architecture$define$include $source common/src/*.cu $out/shared.o $fmt$linked -o $out/$program"
   target='tutorial_sim'
   flags="-std=gnu++20 -O2 -DTUTORIAL_SIMULATOR$define$include$(fetched) $simulated"
-  libraries="$beside $made/common/libtutorial_sim.a $made/common/libtutorial_support.a"
+  libraries="$beside $made/common/libtutorial_sim.a $made/common/libtutorial_support.a$toolkit"
 }
 
 how() {
@@ -66,6 +67,7 @@ how() {
   program=$(basename "$source" | sed 's/^[0-9]*_//; s/\.c[up]*$//')
   made=${build#"$root"/}
   out=$made/by_hand
+  toolkit=
   nvcc=$(command -v nvcc || echo /usr/local/cuda/bin/nvcc)
   cuda_include=${nvcc%/bin/nvcc}/include
   architecture=
@@ -74,7 +76,7 @@ how() {
   [ ! -d "$build/_deps/fmt-src" ] || fmt=$made/_deps/fmt-build/libfmt.a
   simulated="-g1 -fno-delete-null-pointer-checks -Wno-unknown-pragmas -isystem common/sim/include"
   if grep -q '#include "' "$root/$source"; then how_ladder; else how_complete; fi
-  build cudasim-translate "$target"
+  build cudasim-translate "$target" ${toolkit:+cudasim_libraries}
   backtrace=$(cached BACKTRACE_LIBRARY)
   context=
   [ "$(uname -m)" = x86_64 ] || context=' -lboost_context'
