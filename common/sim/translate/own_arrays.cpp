@@ -1,8 +1,8 @@
 // Checks a thread's own arrays, for the lens: it does not watch memory that no other thread sees. So the index is checked, and elements
 // that are not written have a value that reads recognize.
 //
-//   float a[4]; a[i] = 1;   ->   float a[4]; ::cudasim::mark_unwritten(a); a[::cudasim::own_index<decltype(a), 0>(i)] = 1;
-//   x = a[0] + 1;           ->   x = ::cudasim::own_element(a[0]) + 1;
+//   float a[4]; a[i] = 1;   ->   float a[4]; CUDASIM_MARK_UNWRITTEN(a); a[::cudasim::own_index<decltype(a), 0>(i)] = 1;
+//   x = a[0] + 1;           ->   x = CUDASIM_OWN_ELEMENT(a[0]) + 1;
 //
 // If decltype gives no array, or a reference to shared memory, nothing is checked. What is copied to another own array stays marked there,
 // and an element that is an argument may be written by the function: neither counts as read.
@@ -174,11 +174,11 @@ void check_uses(const Run& run, std::size_t declared, const OwnNames& own) {
     const bool reads = is_read(run, i, last, own);
     is_used = is_used || reads || (run.at(i - 1, "=") && run.at(last + 1, ";"));  // a copy
     if (!reads) continue;
-    run.edits.insert(run.tokens[i].offset, "::cudasim::own_element(");
+    run.edits.insert(run.tokens[i].offset, "CUDASIM_OWN_ELEMENT(");
     run.edits.insert(run.tokens[last].end(), ")");
   }
   if (!is_used) return;
-  run.edits.insert(run.tokens[*unwritten].end(), " ::cudasim::mark_unwritten(" + std::string(name) + ");");
+  run.edits.insert(run.tokens[*unwritten].end(), " CUDASIM_MARK_UNWRITTEN(" + std::string(name) + ");");
   run.edits.include("cudasim/own_index.hpp");
 }
 

@@ -45,7 +45,6 @@ constexpr bool is_unwritten(const T& element) {
 
 template <class Array>
 __attribute__((always_inline)) constexpr void mark_unwritten([[maybe_unused]] Array& array) {
-#ifdef CUDASIM_LENS_CHECKS
   if constexpr (std::is_array<Array>::value) {
     if (__builtin_is_constant_evaluated()) return;
     for (auto& element : array) mark_unwritten(element);
@@ -55,17 +54,25 @@ __attribute__((always_inline)) constexpr void mark_unwritten([[maybe_unused]] Ar
     else
       array = __builtin_bit_cast(Array, (1ull << 32 | 1u) * unwritten_mark);
   }
-#endif
 }
 
+#ifdef CUDASIM_LENS_CHECKS
 template <class T>
 __attribute__((always_inline)) constexpr T&& own_element(T&& element) {
-#ifdef CUDASIM_LENS_CHECKS
   using Element = std::remove_reference_t<T>;
   if constexpr (is_marked_type<Element>)
     if (!__builtin_is_constant_evaluated() && is_unwritten(element)) cudasim_unwritten_own_element();
-#endif
   return static_cast<T&&>(element);
 }
+#endif
 
 }  // namespace cudasim
+
+// Macros, so that code that is not checked stays as it is.
+#ifdef CUDASIM_LENS_CHECKS
+#define CUDASIM_OWN_ELEMENT(...)    ::cudasim::own_element(__VA_ARGS__)
+#define CUDASIM_MARK_UNWRITTEN(...) ::cudasim::mark_unwritten(__VA_ARGS__)
+#else
+#define CUDASIM_OWN_ELEMENT(...)    (__VA_ARGS__)
+#define CUDASIM_MARK_UNWRITTEN(...) static_cast<void>(0)
+#endif

@@ -18,29 +18,29 @@ std::string for_lens(std::string_view body) {
 
 TEST_CASE("indices of a thread's own arrays are checked, constants are not") {
   CHECK(for_lens("float a[4]; a[i] = a[1];") ==
-        "float a[4]; ::cudasim::mark_unwritten(a); a[::cudasim::own_index<decltype(a), 0>(i)] = a[1];");
+        "float a[4]; CUDASIM_MARK_UNWRITTEN(a); a[::cudasim::own_index<decltype(a), 0>(i)] = a[1];");
   CHECK(for_lens("const S a[2][3] = {}; f(a[i][1], a[0][i]);") ==
         "const S a[2][3] = {}; f(a[::cudasim::own_index<decltype(a), 0>(i)][1], "
         "a[0][::cudasim::own_index<decltype(a), 1>(i)]);");
 }
 
 TEST_CASE("elements of an own array that has no value are marked, and checked where they are read") {
-  const std::string marked = "float a[4]; ::cudasim::mark_unwritten(a);";
-  const std::string read = "::cudasim::own_element(a[1])";
+  const std::string marked = "float a[4]; CUDASIM_MARK_UNWRITTEN(a);";
+  const std::string read = "CUDASIM_OWN_ELEMENT(a[1])";
   CHECK(for_lens("float a[4]; x = a[1] + 1;") == marked + " x = " + read + " + 1;");
   CHECK(for_lens("float a[4]; a[1] += 1;") == marked + " " + read + " += 1;");
   CHECK(for_lens("float a[4]; x = fmaf(y, z, a[1]);") == marked + " x = fmaf(y, z, " + read + ");");
   CHECK(for_lens("float a[4]; x = static_cast<int>(a[1]);") ==
         marked + " x = ::cudasim::number_cast<int>(" + read + ");");
   CHECK(for_lens("float a[2][2]; x = a[1][0];") ==
-        "float a[2][2]; ::cudasim::mark_unwritten(a); x = ::cudasim::own_element(a[1][0]);");
+        "float a[2][2]; CUDASIM_MARK_UNWRITTEN(a); x = CUDASIM_OWN_ELEMENT(a[1][0]);");
 }
 
 TEST_CASE("a copy to another own array and a reference keep the mark, and are not read") {
   CHECK(for_lens("float a[4], b[4]; b[0] = a[1];") ==
-        "float a[4], b[4]; ::cudasim::mark_unwritten(a); b[0] = a[1];");
+        "float a[4], b[4]; CUDASIM_MARK_UNWRITTEN(a); b[0] = a[1];");
   CHECK(for_lens("float a[4]; float& x = a[1];") ==
-        "float a[4]; ::cudasim::mark_unwritten(a); float& x = a[1];");
+        "float a[4]; CUDASIM_MARK_UNWRITTEN(a); float& x = a[1];");
 }
 
 TEST_CASE("elements that are written, or given to a function, are not checked") {
