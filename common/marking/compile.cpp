@@ -16,6 +16,8 @@ namespace tutorial::marking {
 namespace fs = std::filesystem;
 namespace {
 
+constexpr std::size_t most_preprocessed = std::size_t{64} << 20;
+
 /// Runs a compiler in `work`. It reads what the system and `readable` hold, and no submission of others.
 /// @throws MachineError
 Outcome run_tool(const std::string& program, std::vector<std::string> arguments, const fs::path& work,
@@ -59,6 +61,14 @@ void append(std::vector<std::string>& words, const std::vector<std::string>& mor
   words.insert(words.end(), more.begin(), more.end());
 }
 
+/// Whether there was something to change. A source that is too long is refused anyway.
+bool change(const fs::path& source, std::string (*changed)(const std::string& text)) {
+  if (fs::file_size(source) > most_source_bytes) return false;
+  const std::string before = cudasim::translate::read_file(source), after = changed(before);
+  if (after != before) cudasim::translate::write_file(source, after);
+  return after != before;
+}
+
 /// In a process of its own, which may be ended: the source is not trusted. What it says, empty if all is well.
 std::string translate(const std::string& source, const fs::path& work) {
   const Outcome outcome =
@@ -73,7 +83,7 @@ std::string translate(const std::string& source, const fs::path& work) {
 /// A kernel that is extern "C" has C++'s name all the same: only such names come from a submission.
 void with_names_of_cpp(const fs::path& source) {
   using namespace cudasim::translate;
-  const std::string text = read_file(source);
+  const std::string text = cudasim::translate::read_file(source);
   std::string changed;
   std::size_t copied = 0;
   Lexer lexer(text);
@@ -82,14 +92,14 @@ void with_names_of_cpp(const fs::path& source) {
     changed += text.substr(copied, token->offset - copied) + "\"C++\"";
     copied = token->end();
   }
-  if (copied > 0) write_file(source, changed + text.substr(copied));
+  if (copied > 0) cudasim::translate::write_file(source, changed + text.substr(copied));
 }
 
 /// The host code of a submission has one thread: what each thread would have of its own is one static variable, which lies where the
 /// submission may write.
 void without_thread_local(const fs::path& source) {
   using namespace cudasim::translate;
-  const std::string text = read_file(source);
+  const std::string text = cudasim::translate::read_file(source);
   const Source read = tokenize(text);
   const std::vector<Scope> scopes = find_scopes(read);
   constexpr std::string_view word = "thread_local";
@@ -105,7 +115,7 @@ void without_thread_local(const fs::path& source) {
     in_place.resize(word.size(), ' ');
     changed.replace(read.code[i].offset, word.size(), in_place);
   }
-  if (changed != text) write_file(source, changed);
+  if (changed != text) cudasim::translate::write_file(source, changed);
 }
 
 /// Screens what macros make of the source: words that no reader of the source sees.
@@ -118,7 +128,9 @@ void screen_macros(const std::string& cxx, std::vector<std::string> options, con
   if (!is_clang(cxx)) options.emplace_back("-fpch-preprocess");  // reads what is precompiled
   const Outcome outcome =
       run_tool(cxx, options, work, {tools.library_headers, tools.simulator_headers, tools.precompiled});
-  if (succeeded(outcome))
+  if (succeeded(outcome) && fs::file_size(work / "preprocessed.ii") > most_preprocessed)
+    compiled.refused = {{"the macros of the submission make more than 64 MiB of it", source, 0}};
+  else if (succeeded(outcome))
     compiled.refused = screen_preprocessed(cudasim::translate::read_file(work / "preprocessed.ii"), text,
                                            source, !is_clang(cxx));
   else
@@ -135,16 +147,22 @@ Compiled compile_submission(const Exercise& exercise, const fs::path& submission
   fs::copy_file(submission, work / source, fs::copy_options::overwrite_existing);
   fs::copy_file(exercise.folder / "exercise.hpp", work / "exercise.hpp",
                 fs::copy_options::overwrite_existing);
+  change(work / source, plainly_written);
 
   Compiled compiled;
   compiled.refused = screen_source(work / source);
+  if (!compiled.refused.empty() && change(work / source, without_skipped))
+    compiled.refused = screen_source(work / source);
   if (!compiled.refused.empty()) return compiled;
   // By -I, so that they come before the library's own headers even where `compiler` is a script that names these by -isystem.
   std::vector<std::string> compile = {
       "-x", "c++", "-I", tools.library_headers.string(), "-isystem", tools.simulator_headers.string()};
   append(compile, tools.flags);
   append(compile, tools.lens_flags.at(is_clang(cxx) ? "clang" : "gnu"));
-  compile.push_back("-I.");
+  append(compile, {"-I.", "-include", "includes.hpp"});
+  cudasim::translate::write_file(work / "includes.hpp",
+                                 includes_first(cudasim::translate::read_file(work / "exercise.hpp")) +
+                                     includes_first(cudasim::translate::read_file(work / source)));
   screen_macros(cxx, compile, source, work, compiled);
   if (!compiled.refused.empty()) return compiled;
   without_thread_local(work / source);

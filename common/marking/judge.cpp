@@ -363,7 +363,8 @@ Measured measure(const ContractItem& item, const Counted& counted, const Contrac
 }
 
 bool is_met(const ContractItem& item, const Measured& measured) {
-  return item.at_most ? measured.value <= measured.limit : measured.value >= measured.limit;
+  constexpr double rounding = 1 - 1e-9;  // of a limit that shrinks with the case
+  return item.at_most ? measured.value <= measured.limit : measured.value >= measured.limit * rounding;
 }
 
 /// An average can be thinned by requests that nothing needs: what is moved in all cannot.
@@ -374,6 +375,25 @@ std::string too_many_in_all(const ContractItem& item, const Measured& measured) 
       measured.sectors,
       item.of.find(' ') == std::string::npos ? "accesses to " + item.of + " memory" : item.of + "s",
       *item.sectors_at_most);
+}
+
+/// Threads and blocks that a task requires must share the work: the busiest may do this many times its share. A thread may finish a sum.
+constexpr double most_of_a_block = 2, most_of_a_thread = 8;
+
+std::string too_large_a_share(const ContractItem& item, const Measured& measured, const Json& report) {
+  const bool is_of_threads = item.counter == "threads";
+  if (!item.at_least || (item.counter != "blocks" && !is_of_threads)) return "";
+  double all = 0, own = 0;
+  for (const Json& kernel : report.at("kernels")) {
+    all += kernel.at("global_bytes").get<double>();
+    own += kernel.at(is_of_threads ? "busiest_thread_bytes" : "busiest_block_bytes").get<double>();
+  }
+  const double most = (is_of_threads ? most_of_a_thread : most_of_a_block) / measured.limit;
+  if (own <= all * most) return "";
+  const char* noun = is_of_threads ? "thread" : "block";
+  return fmt::format(
+      "one {} makes {:.2g}% of the accesses to global memory, and {:.2g}% must do: share them among all {}s",
+      noun, 100 * own / all, 100 * most, noun);
 }
 
 /// Empty if the counters say all that was done.
@@ -408,7 +428,8 @@ std::optional<Finding> first_broken(const ContractItem& item, const std::vector<
   for (const Counted& each : counted) {
     const Measured measured = measure(item, each, contract);
     const bool met = is_met(item, measured);
-    const std::string text = met ? too_many_in_all(item, measured) : filled(item.say, item, measured);
+    std::string text = met ? too_many_in_all(item, measured) : filled(item.say, item, measured);
+    if (text.empty()) text = too_large_a_share(item, measured, each.json);
     if (met && text.empty()) continue;
     const bool at_least = !met && item.at_least;
     return Finding{text + each.where, measured.file, measured.line,

@@ -76,6 +76,8 @@ void read_place(const Json& place) {
 void read_kernel(const Json& kernel) {
   static_cast<void>(kernel.at("name").get<std::string>());
   for (const std::string& counter : counters_of_kernels) static_cast<void>(kernel.at(counter).get<double>());
+  for (const char* counter : {"global_bytes", "busiest_block_bytes", "busiest_thread_bytes", "shared_share"})
+    static_cast<void>(kernel.at(counter).get<double>());
   for (const Json& line : kernel.at("lines")) {
     read_place(line);
     static_cast<void>(line.at("space").get<std::string>() + line.at("op").get<std::string>());
@@ -88,8 +90,9 @@ void read_kernel(const Json& kernel) {
 bool is_lens_report(const Json& json) {
   try {
     if (!json.at("kernels").is_array() || !json.at("hazards").is_array()) return false;
-    for (const char* counter : {"accesses", "read_back", "moved", "stack", "handed_over", "bytes_back",
-                                "bytes_elsewhere", "copied", "words", "written", "writers"})
+    for (const char* counter :
+         {"accesses", "read_back", "read_ahead", "moved", "stack", "handed_over", "bytes_back",
+          "bytes_elsewhere", "copied", "words", "results", "written", "writers"})
       static_cast<void>(json.at("host").at(counter).get<double>());
     for (const Json& kernel : json.at("kernels")) read_kernel(kernel);
     for (const Json& hazard : json.at("hazards")) {
@@ -121,11 +124,11 @@ namespace {
 
 /// What host code may do beside launches: look after sizes, finish the last few sums, pass arrays that are on the host.
 struct Allowed {
-  double copied, read_back, handed_over, accesses;
+  double copied, read_back, read_ahead, handed_over, accesses;
 };
 
 /// More launches than this do not let the host do more: they may be idle.
-constexpr double most_launches = 32;
+constexpr double most_launches = 32, most_counted = 1024;
 
 Allowed allowed_in(const exercise::Case& each, const Json& report) {
   double data = 0, results = 0, launches = 0;  // bytes, but for the launches
@@ -136,10 +139,11 @@ Allowed allowed_in(const exercise::Case& each, const Json& report) {
   }
   for (const Json& kernel : report.at("kernels")) launches += kernel.at("launches").get<double>();
   const double host_words = report.at("host").at("words").get<double>();
+  const double host_results = report.at("host").at("results").get<double>();
   // What has no data, or hardly any, may have a result that the host knows.
   const double known = each.is_counted() ? 0 : 4;
-  return {known, 512 + data / 64, 2048 + 4 * host_words + results / 64,
-          2048 + 128 * std::min(launches, most_launches) + 16 * host_words + data / 64};
+  return {known, 512 + data / 64, 8 * std::min(launches, most_launches), 4352 + host_results + results / 64,
+          8192 + 128 * std::min(launches, most_counted) + 16 * host_words + data / 64};
 }
 
 std::string fault_of_work(const exercise::Case& each, const Json& report) {
@@ -154,6 +158,9 @@ std::string fault_of_work(const exercise::Case& each, const Json& report) {
            " copied or written by the host, not written by a kernel";
   if (host.at("read_back") > allowed.read_back)
     return words("read_back") + " bytes were copied from the device to the host in the middle of the work";
+  if (host.at("read_ahead") > allowed.read_ahead)
+    return words("read_ahead") +
+           " bytes that kernels had written were read by the host before it launched another kernel";
   if (host.at("handed_over") > allowed.handed_over)
     return words("handed_over") +
            " bytes were handed to kernels by the host: as arguments, by copies, or in managed or pinned "

@@ -43,6 +43,9 @@ void give_name([[maybe_unused]] const void* device, [[maybe_unused]] const std::
 }
 
 #if defined(TUTORIAL_SIMULATOR)
+/// As one cudaMemset fills a word: other values take several, which the host has chosen.
+bool is_of_equal_bytes(const char* word) { return std::memcmp(word, word + 1, 3) == 0; }
+
 /// What earlier cases have left allocated is freed where the marker's own arrays need the room. False if nothing was left.
 bool free_what_is_left(const std::vector<const void*>& own) {
   bool any = false;
@@ -184,6 +187,14 @@ std::size_t CaseArguments::host_words() const {
   return words;
 }
 
+std::size_t CaseArguments::host_results() const {
+  std::size_t bytes = 0;
+  for (std::size_t i = 0; i < arrays_.size(); ++i)
+    if (arrays_[i].host && input_.arguments[i].kind != wire::Kind::input)
+      bytes += input_.arguments[i].bytes();
+  return bytes;
+}
+
 ResultWords CaseArguments::result_words() const {
   ResultWords all;
 #if defined(TUTORIAL_SIMULATOR)
@@ -197,7 +208,8 @@ ResultWords CaseArguments::result_words() const {
       if (std::memcmp(now + at, then.data() + at, word) == 0) continue;
       const std::uint32_t writer = cudasim::lens::writer_of(now + at);
       ++changed;
-      copied += writer == cudasim::lens::no_thread;
+      copied += writer == cudasim::lens::no_thread ||
+                (writer == cudasim::lens::by_fill && !is_of_equal_bytes(now + at));
       if (writer == cudasim::lens::no_thread || writer == cudasim::lens::by_fill) continue;
       ++all.written;
       writers.insert(writer);

@@ -41,6 +41,8 @@ class CaseArguments final : public exercise::Arguments {
   ResultWords result_words() const;
   /// Words of arrays that are on the host.
   std::size_t host_words() const;
+  /// Bytes of results on the host, which call.cpp may copy to the device.
+  std::size_t host_results() const;
   static constexpr std::size_t word = 4;  ///< bytes
 
  private:

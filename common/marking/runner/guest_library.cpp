@@ -110,6 +110,39 @@ void check_format(const char* format) {
 const char* guest_heap_begin() { return heap().begin(); }
 const char* guest_heap_end() { return heap().end(); }
 
+void check_list([[maybe_unused]] std::va_list arguments) {
+#if defined(__x86_64__)
+  struct {
+    unsigned integers, reals;       ///< offsets into what was passed in registers
+    const void *in_memory, *saved;  ///< both on the stack of the function with the list
+  } list;
+  std::memcpy(&list, arguments, sizeof list);
+  constexpr unsigned all_integers = 48, all_reals = 176;
+  const bool saved_is_read = list.integers < all_integers || list.reals < all_reals;
+  if (list.integers > all_integers || list.reals > all_reals ||
+      !cudasim::lens::is_on_guest_stack(list.in_memory) ||
+      (saved_is_read && !cudasim::lens::is_on_guest_stack(list.saved)))
+    refuse("a va_list that va_start has not made");
+#endif
+}
+
+struct StaticObject {
+  void (*destroy)(void*);
+  void* object;
+};
+static std::vector<StaticObject>& static_objects() {
+  static auto* all = new std::vector<StaticObject>;
+  return *all;
+}
+
+void destroy_static_objects() {
+  while (!static_objects().empty()) {
+    const StaticObject last = static_objects().back();
+    static_objects().pop_back();
+    last.destroy(last.object);
+  }
+}
+
 }  // namespace tutorial::marking
 
 namespace {
@@ -170,10 +203,14 @@ void guest___cxa_end_catch() {
     cudasim::lens::guest_throws({nullptr, nullptr});
 }
 
-int guest_vfprintf(std::FILE* stream, const char* format, std::va_list arguments) {
+static int print(std::FILE* stream, const char* format, std::va_list arguments) {
   check_stream(stream);
   check_format(format);
   return std::vfprintf(stdout, format, arguments);
+}
+int guest_vfprintf(std::FILE* stream, const char* format, std::va_list arguments) {
+  tutorial::marking::check_list(arguments);
+  return print(stream, format, arguments);
 }
 int guest_vprintf(const char* format, std::va_list arguments) {
   return guest_vfprintf(stdout, format, arguments);
@@ -181,14 +218,14 @@ int guest_vprintf(const char* format, std::va_list arguments) {
 int guest_printf(const char* format, ...) {
   std::va_list arguments;
   va_start(arguments, format);
-  const int printed = guest_vfprintf(stdout, format, arguments);
+  const int printed = print(stdout, format, arguments);
   va_end(arguments);
   return printed;
 }
 int guest_fprintf(std::FILE* stream, const char* format, ...) {
   std::va_list arguments;
   va_start(arguments, format);
-  const int printed = guest_vfprintf(stream, format, arguments);
+  const int printed = print(stream, format, arguments);
   va_end(arguments);
   return printed;
 }
@@ -217,8 +254,11 @@ int guest_fflush(std::FILE* stream) {
   std::fflush(stdout);
   refuse("the program called abort()");
 }
-/// Replaces the destructors of static objects: the program ends without them.
-int guest___cxa_atexit(void (*)(void*), void*, void*) { return 0; }
+/// Destructors of static objects: the marker calls them after the last case.
+int guest___cxa_atexit(void (*destroy)(void*), void* object, void*) {
+  tutorial::marking::static_objects().push_back({destroy, object});
+  return 0;
+}
 [[noreturn]] void guest___assert_fail(const char* condition, const char*, unsigned line, const char*) {
   std::fflush(stdout);
   std::string where = ", in line " + std::to_string(line);

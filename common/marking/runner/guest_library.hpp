@@ -2,6 +2,7 @@
 // compile.cpp gives the calls their names here.
 #pragma once
 
+#include <cstdarg>
 #include <cstddef>
 
 namespace tutorial::marking {
@@ -13,8 +14,14 @@ const char* guest_heap_end();
 /// Ends the program with words that the report repeats.
 [[noreturn]] void refuse(const char* words);
 
+/// Calls the destructors of the submission's static objects, the last one first.
+void destroy_static_objects();
+
 /// Ends the program at a format that writes (%n), or that is none of C's.
 void check_format(const char* format);
+
+/// Ends the program at a list of arguments that va_start has not made: it could lead to any memory, which is then read unseen.
+void check_list(std::va_list arguments);
 
 }  // namespace tutorial::marking
 

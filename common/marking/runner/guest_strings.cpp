@@ -149,6 +149,7 @@ static int print_to(char* to, std::size_t room, const char* format, std::va_list
   return length;
 }
 int guest_vsnprintf(char* to, std::size_t room, const char* format, std::va_list arguments) {
+  tutorial::marking::check_list(arguments);
   return print_to(to, room, format, arguments, CALLER);
 }
 int guest_snprintf(char* to, std::size_t room, const char* format, ...) {

@@ -79,7 +79,7 @@ bool only_predicts() { return cudasim::lens::study_is_on(); }
 
 /// What the case's host code has done, beside what its kernels did.
 ResultWords results;
-std::size_t host_words = 0;
+std::size_t host_words = 0, host_results = 0;
 
 /// The lens's report begins with a brace.
 void send_lens(const std::string& json) {
@@ -93,16 +93,23 @@ void send_lens(const std::string& json) {
            std::to_string(all.read_back) + ", \"bytes_elsewhere\": " + std::to_string(all.stored_elsewhere) +
            ", \"copied\": " + std::to_string(results.copied) + ", \"written\": " +
            std::to_string(results.written) + ", \"writers\": " + std::to_string(results.writers) +
-           ", \"words\": " + std::to_string(host_words) + "}, " + json.substr(1));
+           ", \"read_ahead\": " + std::to_string(work.read_ahead) +
+           ", \"words\": " + std::to_string(host_words) + ", \"results\": " + std::to_string(host_results) +
+           "}, " + json.substr(1));
 }
 
-void call(exercise::Arguments& arguments) {
-  cudasim::lens::guest_enters(static_cast<const char*>(__builtin_frame_address(0)),
-                              {__start_guest_text, __stop_guest_text}, {guest_heap_begin(), guest_heap_end()},
+/// `stack_top`: above its frames.
+void enter_guest(const void* stack_top) {
+  cudasim::lens::guest_enters(static_cast<const char*>(stack_top), {__start_guest_text, __stop_guest_text},
+                              {guest_heap_begin(), guest_heap_end()},
                               {{__start_guest_data, __stop_guest_data},
                                {__start_guest_bss, __stop_guest_bss},
                                {__start_cudasim_constants, __stop_cudasim_constants},
                                {__start_cudasim_managed, __stop_cudasim_managed}});
+}
+
+void call(exercise::Arguments& arguments) {
+  enter_guest(__builtin_frame_address(0));
   tutorial_exercise_call(arguments);
 }
 
@@ -110,6 +117,7 @@ void count_results(const CaseArguments& arguments) {
   cudasim::lens::guest_leaves();
   results = {};
   host_words = arguments.host_words();
+  host_results = arguments.host_results();
   if (host_is_the_task() || only_predicts()) return;
   results = arguments.result_words();
 }
@@ -128,6 +136,9 @@ void lens_ends_case() {
 }
 
 void lens_ends() {
+  enter_guest(__builtin_frame_address(0));
+  destroy_static_objects();
+  cudasim::lens::guest_leaves();
   cudasim::lens::Checker::instance().finish(0);
   send_lens(cudasim::lens::json_report());
 }

@@ -9,6 +9,19 @@
 
 namespace tutorial::marking {
 
+/// That a submission may have.
+constexpr std::size_t most_source_bytes = std::size_t{256} << 10;
+
+/// The source with signs in place of digraphs, and with two strings in place of one that a backslash continues in the next line.
+std::string plainly_written(const std::string& source);
+
+/// The source without the groups of #if 0, and of #ifdef with a name that it does not define: notes, tests of its own, code for other
+/// compilers. Lines stay where they are.
+std::string without_skipped(const std::string& source);
+
+/// The headers that the source includes, as far as it may: read before the source, they mean the same whatever macros it defines.
+std::string includes_first(const std::string& source);
+
 /// The source: only the includes an exercise may have, no assembly, no attributes, no names of the marker's or of the compiler's, nothing
 /// that hides one of these. The most important first; empty if all is well. Findings carry the file's name and the line.
 std::vector<Finding> screen_source(const std::filesystem::path& source);

@@ -10,6 +10,7 @@
 #include "marking/screen/screen.hpp"
 #include "marking/screen/screen_tokens.hpp"
 #include "sim/translate/brackets.hpp"
+#include "sim/translate/lexer.hpp"
 
 namespace tutorial::marking {
 namespace fs = std::filesystem;
@@ -18,8 +19,9 @@ namespace {
 using cudasim::translate::Token;
 using cudasim::translate::TokenKind;
 
-constexpr std::size_t most_bytes = 256 * 1024;
 constexpr std::size_t most_nested = 256;
+/// Bytes that macros may make of a submission.
+constexpr std::size_t most_expanded = std::size_t{4} << 20;
 
 /// Standard headers by their names, and the C library's by both of theirs. What they offer is judged by the symbols that the object
 /// needs. Not here: threads, files, input, and headers whose library code reads or writes memory unseen by the lens.
@@ -160,6 +162,11 @@ constexpr std::string_view allowed_attributes[] = {
     "nodiscard", "maybe_unused", "fallthrough",       "likely",
     "unlikely",  "noreturn",     "no_unique_address", "deprecated"};
 
+/// What __align__, __forceinline__ and [[maybe_unused]] say, too.
+constexpr std::string_view allowed_gnu_attributes[] = {
+    "aligned",    "__aligned__", "packed",       "__packed__",    "unused",
+    "__unused__", "noinline",    "__noinline__", "always_inline", "__always_inline__"};
+
 /// Names with two underscores that are CUDA's or plain C++'s. All others are the compiler's and the runtime's own.
 constexpr std::string_view allowed_reserved[] = {
     "__global__", "__device__", "__host__", "__shared__", "__constant__", "__managed__", "__restrict__",
@@ -189,17 +196,26 @@ constexpr std::string_view allowed_families[] = {
     "__rhadd",       "__uhadd",        "__urhadd",      "__vadd",         "__vsub",     "__vmax",
     "__vmin",        "__vcmp",         "__vset",        "__vabs",         "__vavg",     "__half",
     "__nv_bfloat16", "__bfloat16",     "__hsub",        "__hmul",         "__hfma",     "__hdiv",
-    "__hmax",        "__hmin",         "__hgt",         "__hlt",          "__heq",      "__low",
-    "__high",        "__pipeline_"};
+    "__cpp_",        "__hmax",         "__hmin",        "__hgt",          "__hlt",      "__heq",
+    "__low",         "__high",         "__pipeline_"};
 
 template <class List>
 bool contains(const List& list, std::string_view word) {
   return std::find(std::begin(list), std::end(list), word) != std::end(list);
 }
 
+/// Names of the compiler and its library; not those that students write like theirs: _Tp, __MY_FILE_CU__.
 bool is_reserved(std::string_view name) {
-  return name.find("__") != std::string_view::npos ||
-         (name.size() > 1 && name[0] == '_' && name[1] >= 'A' && name[1] <= 'Z');
+  constexpr std::string_view own[] = {"_Unwind", "_IO_", "_ITM_", "_Z", "_Exit", "_GLIBC", "__GLIBC"};
+  if (std::any_of(std::begin(own), std::end(own),
+                  [&](std::string_view begin) { return name.starts_with(begin); }))
+    return true;
+  const std::size_t first = name.find_first_not_of('_');
+  if (first > 0 && first < name.size() && name[first] >= 'A' && name[first] <= 'Z') {
+    const std::string_view rest = name.substr(first, name.find_last_not_of('_') + 1 - first);
+    return rest.find("__") != std::string_view::npos;
+  }
+  return name.find("__") != std::string_view::npos;
 }
 
 bool is_intrinsic(std::string_view name) {
@@ -227,8 +243,9 @@ bool may_include(std::string_view what) {
 
 bool may_be_pragma(std::string_view what) {
   if (what == "once") return true;
-  for (const std::string_view allowed : {"unroll", "nounroll", "nv_diag_", "diag_", "nv_exec_check_disable",
-                                         "hd_warning_disable", "GCC diagnostic ", "clang diagnostic "})
+  for (const std::string_view allowed :
+       {"unroll", "nounroll", "nv_diag_", "diag_", "nv_exec_check_disable", "hd_warning_disable",
+        "GCC diagnostic ", "clang diagnostic ", "region", "warning", "message", "endregion"})
     if (what.starts_with(allowed)) return true;
   return false;
 }
@@ -311,6 +328,7 @@ class SourceScreen {
     if (name == "asm" || name == "__asm" || name == "__asm__") return refuse_use(token, "inline assembly");
     // The compiler's attributes have such a name before them, wherever macros put their brackets.
     if (name == "gnu" || name == "clang") return refuse_use(token, "the attribute " + std::string(name));
+    if (name == "_Pragma") return pragma_operator(token);
     if (name == "main")
       return refuse(token.line,
                     "the submission has a main: the grader has its own, and calls your function from it");
@@ -328,6 +346,7 @@ class SourceScreen {
         (next() == "std" || next() == "cuda" || next() == "cooperative_groups"))
       return refuse(token.line,
                     "the submission adds to namespace " + std::string(next()) + ", which no exercise needs");
+    if (name == "__attribute__" && are_allowed_attributes()) return;
     if (name.starts_with("__attribute") || name == "__declspec")
       return refuse_use(token, "compiler attributes");
     if (name.find('$') != std::string_view::npos)
@@ -337,12 +356,36 @@ class SourceScreen {
                              " is reserved for the compiler and its library: choose another");
   }
 
+  /// _Pragma("unroll")
+  void pragma_operator(const Token& token) {
+    std::string_view what = next(2);
+    const bool is_plain = next() == "(" && what.size() >= 2 && what.front() == '"' && next(3) == ")";
+    if (is_plain) what = what.substr(1, what.size() - 2);
+    if (!is_plain || !may_be_pragma(what))
+      refuse(token.line,
+             "the submission has a _Pragma: only once, unroll and those about warnings are allowed");
+  }
+
   /// A loop that is made of jumps has no iterations that the lens could tell apart.
   void jump(const Token& token) {
     if (next() == "*") return refuse_use(token, "goto with a computed label");
     for (std::size_t i = 0; i + 1 < at_; ++i)
       if (text_.tokens[i].text == next() && text_.tokens[i + 1].is(":"))
         return refuse(token.line, "the submission jumps back by goto: write a loop");
+  }
+
+  /// After __attribute__: ((aligned(16), packed))
+  bool are_allowed_attributes() const {
+    if (next() != "(" || next(2) != "(") return false;
+    std::size_t depth = 2;
+    for (std::size_t i = 3; depth > 0 && !next(i).empty(); ++i) {
+      const std::string_view word = next(i);
+      if (word == "(") ++depth;
+      if (word == ")") --depth;
+      const bool is_name = depth == 2 && word != ")" && word != ",";
+      if (is_name && !contains(allowed_gnu_attributes, word)) return false;
+    }
+    return depth == 0;
   }
 
   void attribute(const Token& token) {
@@ -402,7 +445,8 @@ class SourceScreen {
   std::vector<Finding> found_;
 };
 
-/// The lines that the preprocessor made of the submission's own, without what macros of system headers made.
+/// The lines that the preprocessor made of the submission's own and of exercise.hpp, whose words macros may change, without what macros of
+/// system headers made.
 struct OwnLines {
   std::string text;
   std::vector<int> numbers = {0};  ///< in the source, for each line of the text; lines count from 1
@@ -417,11 +461,11 @@ struct OwnLines {
       int marked = 0;
       if (line.starts_with("# ") && marker >> hash >> marked >> file) {  // # 12 "name.cu" 3 4
         number = marked;
-        is_own = file == '"' + name + '"';
+        is_own = file == '"' + name + '"' || file.ends_with("exercise.hpp\"");
         while (marker >> flag) is_own = is_own && flag != "3";
         continue;
       }
-      if (is_own) {
+      if (is_own && text.size() <= most_expanded) {
         text += line + '\n';
         numbers.push_back(number);
       }
@@ -445,6 +489,8 @@ bool joins(std::string_view word, const std::set<std::string_view>& others) {
 std::vector<Finding> screen_preprocessed(const std::string& preprocessed, const std::string& source,
                                          const std::string& name, bool marks_system_macros) {
   const OwnLines own(preprocessed, name);
+  if (own.text.size() > most_expanded)
+    return {{"the macros of the submission make more than 4 MiB of it", name, 0}};
   ScreenedText text = screen_tokens(own.text);
   for (Token& each : text.tokens) each.line = own.numbers[static_cast<std::size_t>(each.line)];
   if (!marks_system_macros) {
@@ -459,12 +505,89 @@ std::vector<Finding> screen_preprocessed(const std::string& preprocessed, const 
   return SourceScreen(name, own.text, std::move(text)).findings();
 }
 
+std::string includes_first(const std::string& source) {
+  std::string all;
+  const ScreenedText text = screen_tokens(source);
+  for (std::size_t i = 0; i + 2 < text.tokens.size(); ++i) {
+    if (text.tokens[i].text != "#" || !text.tokens[i].first_of_line || text.tokens[i + 1].text != "include")
+      continue;
+    const auto begin = static_cast<std::size_t>(text.tokens[i + 2].text.data() - source.data());
+    const std::string rest = source.substr(begin, source.find('\n', begin) - begin);
+    const std::size_t end = rest.find(rest.front() == '<' ? '>' : '"', 1);
+    const std::string what = rest.substr(0, end + 1);
+    if (end == std::string::npos || !may_include(what) || what == "\"exercise.hpp\"") continue;
+    all += "#if __has_include(" + what + ")\n#include " + what + "\n#endif\n";
+  }
+  return all;
+}
+
+std::string without_skipped(const std::string& source) {
+  constexpr std::string_view never[] = {"_MSC_VER", "_WIN32", "_WIN64", "__INTELLISENSE__", "__APPLE__"};
+  const std::vector<Token> tokens = screen_tokens(source).tokens;
+  const auto is_directive = [&](std::size_t i, std::string_view name) {
+    return i + 2 < tokens.size() && tokens[i].first_of_line && tokens[i].text == "#" &&
+           tokens[i + 1].text.starts_with(name);
+  };
+  std::set<std::string_view> defined;
+  for (std::size_t i = 0; i < tokens.size(); ++i)
+    if (is_directive(i, "define")) defined.insert(tokens[i + 2].text);
+  const auto is_never = [&](std::string_view name) {
+    return contains(never, name) || (name[0] != '_' && !defined.contains(name));
+  };
+  std::string kept = source;
+  for (std::size_t i = 0; i < tokens.size(); ++i) {
+    const bool is_if_0 = is_directive(i, "if") && tokens[i + 1].text == "if" && tokens[i + 2].text == "0" &&
+                         (i + 3 == tokens.size() || tokens[i + 3].first_of_line);
+    const bool is_ifdef =
+        is_directive(i, "ifdef") && tokens[i + 2].is_identifier() && is_never(tokens[i + 2].text);
+    if (!is_if_0 && !is_ifdef) continue;
+    std::size_t depth = 1, end = i + 3;
+    for (; end < tokens.size(); ++end) {
+      if (is_directive(end, "if")) ++depth;
+      if (depth == 1 && is_directive(end, "el")) break;
+      if (tokens[end].first_of_line && tokens[end].text == "#" && end + 1 < tokens.size() &&
+          tokens[end + 1].text == "endif" && --depth == 0)
+        break;
+    }
+    const std::size_t begin = source.find('\n', tokens[i + 2].offset);
+    const std::size_t stop = end < tokens.size() ? tokens[end].offset : source.size();
+    for (std::size_t at = begin; at < stop; ++at)
+      if (kept[at] != '\n') kept[at] = ' ';
+    i = end - 1;
+  }
+  return kept;
+}
+
+std::string plainly_written(const std::string& source) {
+  constexpr std::pair<std::string_view, std::string_view> digraphs[] = {
+      {"<%", "{ "}, {"%>", "} "}, {"<:", "[ "}, {":>", "] "}, {"%:", "# "}};
+  using namespace cudasim::translate;
+  std::vector<Odd> odd;
+  Lexer lexer(source, &odd);
+  while (lexer.next()) {
+  }
+  std::string plain = source;
+  std::size_t inserted = 0;
+  for (const Odd& each : odd) {
+    const std::size_t at = inserted + static_cast<std::size_t>(each.text.data() - source.data());
+    if (each.what == Oddity::digraph)
+      for (const auto& [from, to] : digraphs)
+        if (each.text == from) plain.replace(at, from.size(), to);
+    if (each.what != Oddity::joined_lines_in_string) continue;
+    const std::size_t next = plain.find('\n', at) + 1;
+    plain.insert(next, "\"");
+    plain.insert(at, "\" ");
+    inserted += 3;
+  }
+  return plain;
+}
+
 std::vector<Finding> screen_source(const fs::path& source) {
   const std::string file = source.filename().string();
   if (!fs::is_regular_file(fs::symlink_status(source)))
     return {{"the submission is not a plain file", file, 0}};
-  if (fs::file_size(source) > most_bytes)
-    return {{"the submission has more than " + std::to_string(most_bytes / 1024) + " KiB", file, 0}};
+  if (fs::file_size(source) > most_source_bytes)
+    return {{"the submission has more than " + std::to_string(most_source_bytes / 1024) + " KiB", file, 0}};
   std::ifstream in(source, std::ios::binary);
   if (!in) return {{"the submission cannot be read", file, 0}};
   const std::string text{std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>()};

@@ -4,6 +4,8 @@
 #include <unwind.h>
 
 #include <algorithm>
+#include <cstring>
+#include <map>
 #include <unordered_set>
 
 #include "sim/lens/count/recorder.hpp"
@@ -12,6 +14,7 @@
 #include "sim/lens/report/lines.hpp"
 #include "sim/runtime/device_heap.hpp"
 #include "sim/runtime/fault.hpp"
+#include "sim/runtime/kernel_launch.hpp"
 #include "sim/runtime/messages.hpp"
 #include "sim/runtime/pinned_memory.hpp"
 #include "sim/runtime/worker.hpp"
@@ -31,8 +34,6 @@ constexpr std::uint64_t most_fills = 64;
 constexpr std::size_t short_copy = 64;  // bytes
 constexpr std::size_t word = 4;
 constexpr std::size_t cache_line = 64;
-/// What a launch says beside its arguments: the shape of its grid.
-constexpr std::size_t launch_bytes = 16;
 
 /// How a word got what it holds: by the thread with this number, or by none.
 using Origin = std::uint32_t;
@@ -49,7 +50,11 @@ struct Guest {
   std::uint64_t short_copies = 0;
   /// Lines of the program's variables that kernels have accessed, and host code.
   std::unordered_set<std::uintptr_t> lines_of_kernels, lines_of_host;
-  Origin* origins = nullptr;  ///< of each word of the device's memory
+  /// Lines outside of the device's memory that kernels have written.
+  std::unordered_set<std::uintptr_t> lines_written;
+  std::map<const void*, std::vector<char>> launched;  ///< by a kernel's name, what its last launch said
+  std::uint64_t read_of_kernels = 0;                  ///< bytes that kernels had written
+  Origin* origins = nullptr;                          ///< of each word of the device's memory
 };
 Guest guest;
 
@@ -74,7 +79,7 @@ bool is_own(const char* begin, std::size_t bytes, const char* frame, bool on_dev
   if (begin >= frame && end <= top) return !by_library || begin >= end_of_called(frame);
   for (const Memory& each : guest.own)
     if (begin >= each.begin && end <= each.end) return true;
-  if (begin >= guest.thrown.begin && end <= guest.thrown.end) return true;
+  if (!on_device && begin >= guest.thrown.begin && end <= guest.thrown.end) return true;
   const auto pinned = find_pinned(begin);
   return pinned && end <= pinned->begin + pinned->bytes;
 }
@@ -103,12 +108,25 @@ Origin this_thread() {
   return static_cast<Origin>(1 + (block * blockDim.x * blockDim.y * blockDim.z + thread) % (by_fill - 1));
 }
 
+bool is_pinned(const void* address) { return any_pinned() && find_pinned(address); }
+
+/// How many of the bytes a kernel has written.
+std::size_t written_by_kernels(const void* begin, std::size_t bytes) {
+  const Origin* origin = origin_of(begin);
+  if (origin == nullptr)
+    return guest.lines_written.contains(reinterpret_cast<std::uintptr_t>(begin) / cache_line) ? bytes : 0;
+  return word *
+         static_cast<std::size_t>(std::count_if(origin, origin + words_of(begin, bytes), [](Origin each) {
+           return each != no_thread && each != by_fill;
+         }));
+}
+
 /// Where kernels read what host code writes, and the other way round.
 bool is_shared_with_host(const void* address) {
   const auto* at = static_cast<const char*>(address);
   const DeviceHeap& heap = DeviceHeap::instance();
   return (at >= heap.begin() && at < heap.end()) ||
-         managed_variables.holds(reinterpret_cast<std::uintptr_t>(address)) || find_pinned(address);
+         managed_variables.holds(reinterpret_cast<std::uintptr_t>(address)) || is_pinned(address);
 }
 
 /// A variable that kernels and host code both access hands over what it holds, whoever got its address, and how.
@@ -128,13 +146,16 @@ void note_host_work(const void* address, std::size_t bytes, bool writes) {
     (writes ? guest.work.handed_over : guest.work.read_back) += bytes;
   else
     note_variable(address, bytes, writes, true);
-  if (writes) note_origin(address, bytes, no_thread);
+  if (writes)
+    note_origin(address, bytes, no_thread);
+  else
+    guest.read_of_kernels += written_by_kernels(address, bytes);
 }
 
 /// Global memory that is no array of the case.
 bool is_elsewhere(const void* address) {
   const auto at = reinterpret_cast<std::uintptr_t>(address);
-  if (!device_memory.holds(at) && !variables.holds(at)) return false;
+  if (!device_memory.holds(at) && !variables.holds(at) && !is_pinned(address)) return false;
   return space_of(at) == Space::global && std::ranges::none_of(guest.given, [&](const Memory& each) {
            return address >= each.begin && address < each.end;
          });
@@ -143,6 +164,8 @@ bool is_elsewhere(const void* address) {
 void note_device_work(const void* address, std::size_t bytes, bool writes, const char* frame) {
   note_variable(address, bytes, writes, false);
   if (writes && is_elsewhere(address)) guest.work.stored_elsewhere += bytes;
+  if (writes && (variables.holds(reinterpret_cast<std::uintptr_t>(address)) || is_pinned(address)))
+    guest.lines_written.insert(reinterpret_cast<std::uintptr_t>(address) / cache_line);
   const Fibre* fibre = this_worker->thread->fibre;
   if (fibre == nullptr) return;
   guest.work.stack = std::max(guest.work.stack, static_cast<std::uint64_t>(fibre->stack_top - frame));
@@ -183,6 +206,9 @@ void guest_enters(const char* stack_top, Memory code, Memory heap, const std::ve
   guest.given.clear();
   guest.lines_of_kernels.clear();
   guest.lines_of_host.clear();
+  guest.lines_written.clear();
+  guest.read_of_kernels = 0;
+  guest.launched.clear();
   forget_all_freed();  // the arrays of an earlier case
   guest_is_in = true;
 }
@@ -201,6 +227,8 @@ void guest_accesses(const void* address, std::size_t bytes, bool writes, const v
   if (current.mode == Mode::unwatched || !is_guest_code(pc)) return;
   const bool on_device = current.mode == Mode::watched;
   const Unwatched own_code;
+  if (on_device && address >= guest.thrown.begin && address < guest.thrown.end)
+    stop("a kernel accesses an exception, which is host memory", pc);
   if (on_device)
     note_device_work(address, bytes, writes, static_cast<const char*>(frame));
   else
@@ -220,6 +248,10 @@ bool guest_may_write(const void* address, std::size_t bytes) {
                 static_cast<const char*>(__builtin_frame_address(0)), current.mode == Mode::watched, true);
 }
 
+bool is_on_guest_stack(const void* at) {
+  return at >= __builtin_frame_address(0) && at < static_cast<const void*>(guest.stack_top);
+}
+
 void guest_rests() {
   if (current.mode == Mode::watched) current.lane->rested = true;
 }
@@ -233,7 +265,20 @@ Memory guest_heap() { return guest.heap; }
 
 HostWork host_work() { return guest.work; }
 
-void guest_launches(std::size_t argument_bytes) { guest.work.handed_over += launch_bytes + argument_bytes; }
+void guest_launches(const Launch& launch) {
+  const dim3 shape[] = {launch.config.grid, launch.config.block};
+  std::vector<char> now(sizeof shape + launch.call.bytes);
+  std::memcpy(now.data(), shape, sizeof shape);
+  std::memcpy(now.data() + sizeof shape, launch.call.data, launch.call.bytes);
+  std::vector<char>& before = guest.launched[launch.call.name];
+  for (std::size_t at = 0; at < now.size(); at += word) {
+    const std::size_t bytes = std::min(word, now.size() - at);
+    const bool is_known = before.size() == now.size() && std::memcmp(&now[at], &before[at], bytes) == 0;
+    if (!is_known) guest.work.handed_over += bytes;
+  }
+  before = std::move(now);
+  guest.work.read_ahead = guest.read_of_kernels;
+}
 
 void written_by_nobody(const void* begin, std::size_t bytes) { note_origin(begin, bytes, no_thread); }
 
@@ -250,10 +295,17 @@ void written_by_copy(const void* to, const void* from, std::size_t bytes) {
   const bool is_out_of_order = bytes < short_copy && ++guest.short_copies > most_fills;
   if (source == nullptr) guest.work.handed_over += bytes;  // from the host, or one of the device's variables
   if (target == nullptr) guest.work.read_back += bytes;    // to the host, or one of the device's variables
+  if (target == nullptr) guest.read_of_kernels += written_by_kernels(from, bytes);
   if (target == nullptr) return;
   if (source != nullptr) guest.work.moved += bytes;
   if (source == nullptr || is_out_of_order) return note_origin(to, bytes, no_thread);
   std::copy_n(source, words_of(to, bytes), target);  // what a thread has written may be moved
+}
+
+void written_by_answer(const void* begin, std::size_t bytes) {
+  if (!guest_is_in || current.mode == Mode::watched || !is_shared_with_host(begin)) return;
+  guest.work.handed_over += bytes;
+  note_origin(begin, bytes, no_thread);
 }
 
 std::uint32_t writer_of(const void* at) {

@@ -6,6 +6,10 @@
 #include <cstdint>
 #include <vector>
 
+namespace cudasim {
+struct Launch;
+}  // namespace cudasim
+
 namespace cudasim::lens {
 
 /// A part of the address space.
@@ -57,6 +61,9 @@ void guest_rests();
 /// The running device thread waits for the whole grid or cluster: one more barrier of its block.
 void guest_waits_for_blocks();
 
+/// Whether it is in a frame of its host code.
+bool is_on_guest_stack(const void* at);
+
 /// Whether the runtime may write there for its caller. Always true without a guest.
 bool guest_may_write(const void* address, std::size_t bytes);
 
@@ -66,6 +73,8 @@ struct HostWork {
   std::uint64_t read_back = 0;  ///< bytes of device memory copied or loaded
   std::uint64_t handed_over =
       0;  ///< bytes that it has copied or stored where kernels read, and those of kernels' arguments
+  /// Bytes that kernels had written and the host had read back when it last launched a kernel.
+  std::uint64_t read_ahead = 0;
   std::uint64_t moved = 0;  ///< bytes copied from device memory to device memory
   std::uint64_t stack = 0;  ///< largest stack of any device thread in bytes, with its local arrays
   std::uint64_t stored_elsewhere =
@@ -73,13 +82,15 @@ struct HostWork {
 };
 HostWork host_work();
 
-/// A kernel with so many bytes of arguments.
-void guest_launches(std::size_t argument_bytes);
+/// Of the grid's shape and the arguments, what differs from the kernel's launch before is handed over.
+void guest_launches(const Launch& launch);
 
 /// The origin of the value in a word of device memory.
 void written_by_nobody(const void* begin, std::size_t bytes);
 void written_by_kernel(const void* begin, std::size_t bytes);
 void written_by_fill(const void* begin, std::size_t bytes);
+/// By a call that stores its answer there, such as cudaGetDevice.
+void written_by_answer(const void* begin, std::size_t bytes);
 void written_by_copy(const void* to, const void* from, std::size_t bytes);
 /// The thread that wrote it last: its number depends only on its index in the grid. by_fill, or no_thread if the host wrote it or
 /// no write was seen.

@@ -22,6 +22,7 @@
 #include "sim/lens/trace/schedule.hpp"
 #include "sim/lens/trace/step_trace.hpp"
 #include "sim/runtime/kernel_launch.hpp"
+#include "sim/runtime/pinned_memory.hpp"
 #include "sim/runtime/worker.hpp"
 
 __thread volatile cudasim::LoopMark cudasim_loop_mark[4];
@@ -101,10 +102,8 @@ inline void record(std::uintptr_t address, std::size_t bytes, const Traits& trai
   ++recorder.accesses;
   const auto count = static_cast<std::uint32_t>(bytes);
   const Space space = space_of(address);
-  if (space == Space::global && !lane.accesses) {
-    lane.accesses = true;
-    ++recorder.accessing_threads;
-  }
+  if (space == Space::global) recorder.count_global(lane, bytes);
+  if (space == Space::shared) recorder.count_shared(lane, bytes);
   if (traits.kind != AccessKind::atomic && !traits.is_volatile) {
     lane.looks_at = 0;
   } else {
@@ -178,6 +177,14 @@ __attribute__((noinline)) void handle(const void* pointer, std::size_t bytes, co
          traits.kind == AccessKind::read || access.looks, pc);
 }
 
+/// Of a submission's kernel: memory of the host that it accesses directly costs as many requests as the device's own.
+void count_pinned(const void* pointer, std::size_t bytes, const Traits& traits, const void* pc) {
+  if (current.mode != Mode::watched || !any_pinned() || !find_pinned(pointer)) return;
+  const Unwatched own_code;
+  record(reinterpret_cast<std::uintptr_t>(pointer), bytes, traits, traits.joining,
+         traits.kind == AccessKind::read, pc);
+}
+
 inline __attribute__((always_inline)) bool concerns_lens(const volatile void* pointer) {
   if (current.mode == Mode::unwatched) return false;
   const auto address = reinterpret_cast<std::uintptr_t>(pointer);
@@ -197,7 +204,10 @@ inline __attribute__((always_inline)) void note(const volatile void* pointer, st
   if (guest_is_in)
     guest_accesses(const_cast<const void*>(pointer), bytes, traits.kind != AccessKind::read,
                    __builtin_frame_address(0), pc, false);
-  if (concerns_lens(pointer)) handle(const_cast<const void*>(pointer), bytes, traits, pc);
+  if (concerns_lens(pointer))
+    handle(const_cast<const void*>(pointer), bytes, traits, pc);
+  else if (guest_is_in)
+    count_pinned(const_cast<const void*>(pointer), bytes, traits, pc);
 }
 
 template <Traits traits>
@@ -234,7 +244,10 @@ inline void note_moved(const void* address, std::size_t bytes, AccessKind kind, 
   if (current.mode == Mode::unwatched || !calls_from_program(address, pc)) return;
   if (guest_is_in)
     guest_accesses(address, bytes, kind != AccessKind::read, __builtin_frame_address(0), pc, true);
-  if (concerns_lens_in_library_call(address)) handle(address, bytes, moved(kind, bytes), pc);
+  if (concerns_lens_in_library_call(address))
+    handle(address, bytes, moved(kind, bytes), pc);
+  else if (guest_is_in)
+    count_pinned(address, bytes, moved(kind, bytes), pc);
 }
 
 }  // namespace

@@ -87,7 +87,7 @@ class Lens : public Observer {
     watch_.plan(launch.blocks, std::uint64_t{block.x} * block.y * block.z, launches_of(kernel_name(launch)));
     if (study_is_on()) study_launch_begins(launch, kernel_name(launch));
     note_host_arguments(launch);
-    if (guest_is_in) guest_launches(launch.call.bytes);
+    if (guest_is_in) guest_launches(launch);
     StreamWork::instance().launch_begins(stream_name(launch.config.stream));
     Checker::instance().launch_begin(launch);
   }
@@ -324,6 +324,7 @@ class Lens : public Observer {
   void stream_left() override { StreamWork::instance().leave_stream(); }
   void destroyed(cudaStream_t stream) override { StreamWork::instance().forget(stream); }
   void destroyed(cudaEvent_t event) override { StreamWork::instance().forget(event); }
+  void told(const void* begin, std::size_t bytes) override { written_by_answer(begin, bytes); }
   bool may_write(const void* begin, std::size_t bytes) override { return guest_may_write(begin, bytes); }
 
   void stuck(const Launch& launch, const Block& block) override { Checker::instance().stuck(launch, block); }
@@ -342,6 +343,7 @@ class Lens : public Observer {
     if (schedule_given) schedule_settles();
     recorder.complete_all(block);
     if (!ended) return;
+    recorder.end_block();
     recorder.steps = nullptr;
     if (study_is_on()) study_block_ended(recorder);
     Checker::instance().block_end(block);

@@ -35,7 +35,9 @@ inline bool may_write(const void* begin, std::size_t bytes) {
 }
 template <class T>
 bool can_tell(T* out) {
-  return may_write(out, sizeof(T));
+  if (!may_write(out, sizeof(T))) return false;
+  if (observer != nullptr) observer->told(out, sizeof(T));
+  return true;
 }
 
 /// Answers through a pointer of the caller.

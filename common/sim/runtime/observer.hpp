@@ -175,6 +175,8 @@ class Observer {
   virtual void destroyed(cudaEvent_t) {}
 
   /// Whether the runtime may write to host memory there, as its caller requests.
+  /// A call of the host stores an answer there.
+  virtual void told(const void* /*begin*/, std::size_t /*bytes*/) {}
   virtual bool may_write(const void* begin, std::size_t bytes) {
     static_cast<void>(begin), static_cast<void>(bytes);
     return true;

@@ -1,5 +1,6 @@
 #include "sim/runtime/pinned_memory.hpp"
 
+#include <atomic>
 #include <cstdlib>
 #include <map>
 #include <mutex>
@@ -16,6 +17,10 @@ constexpr std::size_t pinned_page = 4096;
 struct Table {
   std::mutex mutex;
   std::map<const char*, PinnedRange> ranges;
+  std::atomic<bool> any = false;
+
+  /// Under the lock, whenever the ranges have changed.
+  void changed() { any.store(!ranges.empty(), std::memory_order_release); }
 };
 
 /// Never destroyed: static destructors may still free memory.
@@ -35,6 +40,7 @@ cudaError_t allocate(void** pointer, std::size_t bytes, unsigned int flags) {
   if (begin == nullptr) return cudaErrorMemoryAllocation;
   const std::lock_guard lock(table().mutex);
   table().ranges.emplace(begin, PinnedRange{begin, bytes, flags, false});
+  table().changed();
   *pointer = begin;
   return cudaSuccess;
 }
@@ -49,6 +55,7 @@ cudaError_t remember(void* pointer, std::size_t bytes, unsigned int flags) {
       next != table().ranges.begin() && std::prev(next)->second.begin + std::prev(next)->second.bytes > begin;
   if (into_next || into_previous) return cudaErrorHostMemoryAlreadyRegistered;
   table().ranges.emplace(begin, PinnedRange{begin, bytes, flags, true});
+  table().changed();
   return cudaSuccess;
 }
 
@@ -58,6 +65,7 @@ bool remove(void* pointer, bool registered) {
   const auto found = table().ranges.find(static_cast<char*>(pointer));
   if (found == table().ranges.end() || found->second.registered != registered) return false;
   table().ranges.erase(found);
+  table().changed();
   return true;
 }
 
@@ -72,6 +80,8 @@ std::optional<PinnedRange> find_pinned(const void* pointer) {
   if (address >= range.begin + range.bytes) return std::nullopt;
   return range;
 }
+
+bool any_pinned() { return table().any.load(std::memory_order_acquire); }
 
 std::vector<PinnedRange> pinned_ranges() {
   const std::lock_guard lock(table().mutex);
@@ -90,6 +100,7 @@ void release_pinned() {
   for (const auto& entry : table().ranges)
     if (!entry.second.registered) std::free(entry.second.begin);
   table().ranges.clear();
+  table().changed();
 }
 
 }  // namespace cudasim

@@ -17,6 +17,9 @@ struct PinnedRange {
 /// The pinned range that contains this address.
 std::optional<PinnedRange> find_pinned(const void* pointer);
 
+/// Whether there is any: for those who ask at each access.
+bool any_pinned();
+
 /// All pinned ranges, by address.
 std::vector<PinnedRange> pinned_ranges();
 

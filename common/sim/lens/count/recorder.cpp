@@ -11,6 +11,7 @@ __thread Current current;
 void Recorder::begin(const Block& block, std::uint64_t most_checks) {
   lanes_.resize(block.threads.size());
   accesses = 0;
+  block_bytes = shared_bytes_ = busiest_in_shared_ = 0;
   checks = most_checks;
   checked = 0;
   warp_ = 0;
@@ -33,7 +34,7 @@ void Recorder::turn_to(const Block& block, const DeviceThread& thread, bool fres
   if (fresh) {
     lane.path.restart();
     lane.last = 0;
-    lane.accesses = false;
+    lane.global_bytes = lane.shared_bytes = 0;
     lane.looks_at = 0;
     lane.last_looks = {};
   }
@@ -69,6 +70,13 @@ void Recorder::lanes_met(const Block& block, const Warp& warp, unsigned lanes) {
 
 void Recorder::complete_all(const Block& block) {
   for (unsigned warp = 0; warp < block.warps.size(); ++warp) complete_warp(block, warp);
+}
+
+void Recorder::end_block() {
+  constexpr std::uint64_t few_bytes = 256;  // the last steps of a reduction are of one thread
+  if (busiest_in_shared_ <= few_bytes) return;
+  shared_share =
+      std::max(shared_share, static_cast<double>(busiest_in_shared_) / static_cast<double>(shared_bytes_));
 }
 
 void Recorder::count_barrier(const Site& site) {

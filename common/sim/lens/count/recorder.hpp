@@ -18,8 +18,8 @@ namespace cudasim::lens {
 
 struct Lane {
   Path path;
-  std::uint32_t last = 0;   ///< the request it was in last
-  bool accesses = false;    ///< it has made an access to global memory
+  std::uint32_t last = 0;                            ///< the request it was in last
+  std::uint64_t global_bytes = 0, shared_bytes = 0;  ///< that it has accessed
   std::uint32_t looks = 0;  ///< how often in a row it has looked at the same word, and at nothing else
   std::uintptr_t looks_at = 0;
   bool rested = false;     ///< since then it has let others run
@@ -117,6 +117,22 @@ class Recorder : public KernelCounts {
   }
   /// That the running thread belongs to.
   unsigned warp() const { return warp_; }
+  /// The running thread accesses global memory.
+  void count_global(Lane& lane, std::uint64_t bytes) {
+    accessing_threads += lane.global_bytes == 0;
+    global_bytes += bytes;
+    lane.global_bytes += bytes;
+    block_bytes += bytes;
+    busiest_thread = std::max(busiest_thread, lane.global_bytes);
+    busiest_block = std::max(busiest_block, block_bytes);
+  }
+  /// The running thread accesses shared memory.
+  void count_shared(Lane& lane, std::uint64_t bytes) {
+    lane.shared_bytes += bytes;
+    shared_bytes_ += bytes;
+    busiest_in_shared_ = std::max(busiest_in_shared_, lane.shared_bytes);
+  }
+  void end_block();
   /// The block's threads have met at a barrier.
   void count_barrier(const Site& site);
 
@@ -125,6 +141,11 @@ class Recorder : public KernelCounts {
   std::uint64_t checks = 0;    ///< how many plain accesses of the running block are checked for hazards
   std::uint64_t checked = 0;   ///< how many of these it has made
   std::vector<BarrierCount> barriers_by_line;
+  std::uint64_t global_bytes = 0;    ///< accessed by all threads
+  std::uint64_t block_bytes = 0;     ///< of these, by the running block
+  std::uint64_t busiest_block = 0;   ///< the most of these by a block
+  std::uint64_t busiest_thread = 0;  ///< the most of these by a thread
+  double shared_share = 0;  ///< the largest part of a block's accesses to shared memory that one thread made
   std::uint64_t matrix_instructions = 0;  ///< of single threads
   std::uint64_t bulk_bytes = 0;           ///< copied in bulk, of which no warp makes a request
   std::uint64_t blocks = 0;
@@ -140,7 +161,8 @@ class Recorder : public KernelCounts {
   std::array<std::unique_ptr<WarpRequests>, 32> of_warp_;  ///< null where there are none
   std::array<unsigned, 32> met_apart_{};  ///< lanes of each warp that have met without the others
   std::vector<std::unique_ptr<WarpRequests>> idle_;
-  unsigned warp_ = 0;  ///< that the running thread belongs to
+  std::uint64_t shared_bytes_ = 0, busiest_in_shared_ = 0;  ///< of the running block
+  unsigned warp_ = 0;                                       ///< that the running thread belongs to
 };
 
 }  // namespace cudasim::lens

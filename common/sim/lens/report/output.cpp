@@ -92,7 +92,11 @@ std::string json(const KernelResults& kernel) {
          ", \"blocks\": " + number(kernel.blocks) + ", \"threads\": " + number(kernel.threads) +
          ", \"shared_bytes\": " + number(kernel.shared_bytes) +
          ", \"watched_blocks\": " + number(kernel.watched_blocks) +
-         json(static_cast<const KernelCounts&>(kernel)) + ", \"barriers_by_line\": [" + barriers +
+         json(static_cast<const KernelCounts&>(kernel)) +
+         ", \"global_bytes\": " + number(kernel.global_bytes) +
+         ", \"busiest_block_bytes\": " + number(kernel.busiest_block) +
+         ", \"busiest_thread_bytes\": " + number(kernel.busiest_thread) +
+         ", \"shared_share\": " + text("%.4f", kernel.shared_share) + ", \"barriers_by_line\": [" + barriers +
          "], \"lines\": [" + lines + "]}";
 }
 

@@ -36,6 +36,8 @@ struct Argument {
   std::uintptr_t bytes;
 };
 std::vector<Argument> arguments;
+/// The launch's own copy of its arguments, near which words that nothing has set may point.
+Argument own_copy{0, 0};
 
 /// What copies have brought to the device: few, for each access of a kernel is compared with them.
 constexpr std::size_t most_copied = 16, longest_copy_looked_at = 1u << 16;
@@ -90,6 +92,7 @@ void note_managed(const void* pointer) {
 bool host_arguments_given = false;
 
 void note_host_arguments(const Launch& launch) {
+  own_copy = {reinterpret_cast<std::uintptr_t>(launch.call.data), launch.call.bytes};
   const auto* const program_begin = static_cast<const void*>(__executable_start);
   const auto* const program_end = static_cast<const void*>(_end);
   for (std::size_t i = 0; i < launch.call.pointer_count; ++i) {
@@ -128,7 +131,7 @@ void forget_host_arguments() {
 
 bool is_host_argument(std::uintptr_t address) {
   const auto is_near = [address](const Argument& each) { return address - each.begin < each.bytes; };
-  if (std::none_of(arguments.begin(), arguments.end(), is_near)) return false;
+  if (is_near(own_copy) || std::none_of(arguments.begin(), arguments.end(), is_near)) return false;
   if (find_pinned(reinterpret_cast<const void*>(address)))
     return false;  // beside what such a pointer leads to
   // A structure's numbers, or its padding, may look like a pointer to where threads have their own variables.

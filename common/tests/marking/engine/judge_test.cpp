@@ -43,8 +43,9 @@ Cases doubling(bool counted = false) {
 /// What the host has done, and how many have written the result.
 std::string host(const std::map<std::string, int>& counters = {}) {
   std::string json;
-  for (const char* name : {"accesses", "read_back", "moved", "stack", "handed_over", "bytes_back",
-                           "bytes_elsewhere", "copied", "words", "written", "writers"}) {
+  for (const char* name :
+       {"accesses", "read_back", "read_ahead", "moved", "stack", "handed_over", "bytes_back",
+        "bytes_elsewhere", "copied", "words", "results", "written", "writers"}) {
     const auto given = counters.find(name);
     json += std::string(json.empty() ? "{" : ", ") + '"' + name +
             "\": " + std::to_string(given == counters.end() ? 0 : given->second);
@@ -202,12 +203,14 @@ TEST_CASE("results that no kernel has made are not right") {
   const auto says = [&](const std::map<std::string, int>& counters, const char* words) {
     return after(counters).find(words) != std::string::npos;
   };
-  CHECK(after({{"accesses", 2000}, {"read_back", 500}, {"handed_over", 2000}, {"copied", 4}}) == "");
+  CHECK(after({{"accesses", 2000}, {"read_back", 500}, {"handed_over", 4300}, {"copied", 4}}) == "");
   CHECK(says({{"copied", 5}}, "5 words of the result"));
   CHECK(says({{"read_back", 600}}, "600 bytes were copied"));
-  CHECK(says({{"handed_over", 2100}}, "2100 bytes were handed to kernels"));
-  CHECK(says({{"accesses", 3000}}, "loaded and stored 3000 words"));
-  CHECK(after({{"accesses", 3000}, {"handed_over", 2100}, {"words", 100}}) == "");  // arrays on the host
+  CHECK(says({{"read_ahead", 4}}, "4 bytes that kernels had written were read by the host before"));
+  CHECK(says({{"handed_over", 4400}}, "4400 bytes were handed to kernels"));
+  CHECK(says({{"accesses", 9000}}, "loaded and stored 9000 words"));
+  CHECK(after({{"accesses", 9000}, {"words", 100}}) == "");       // arrays on the host
+  CHECK(after({{"handed_over", 4400}, {"results", 100}}) == "");  // which call.cpp copies
 }
 
 TEST_CASE("a fault in call.cpp is the exercise's, not the student's") {
@@ -263,7 +266,7 @@ const std::string kernel_begins = "{" CUDASIM_KERNEL_COUNTERS(ZERO);
 
 const std::string counters =
     R"({"host": )" + host() + R"(, "kernels": [)" + kernel_begins +
-    R"("name": "add", "launches": 2, "blocks": 2, "threads": 512, "accessing_threads": 320, "barriers": 2, "shared_bytes": 0, "lines": [)" +
+    R"("name": "add", "launches": 2, "blocks": 4, "global_bytes": 2560, "busiest_block_bytes": 1270, "busiest_thread_bytes": 8, "shared_share": 0, "threads": 512, "accessing_threads": 320, "barriers": 2, "shared_bytes": 0, "lines": [)" +
     line_begins +
     R"("file": "a.cu", "line": 4, "space": "global", "op": "load", "requests": 10, "sectors": 320, "sectors_per_request": 32, "ideal_sectors_per_request": 4, "conflict_degree": 0, "excess_wavefronts": 0, "accesses": 320, "bytes": 1280},)" +
     line_begins +
@@ -347,6 +350,20 @@ TEST_CASE("elements moved by copies count as loads and stores") {
   CHECK(met("accesses", "shared", 320));
 }
 
+TEST_CASE("blocks and threads that a task requires share the accesses to global memory") {
+  const auto met = [](const char* counter, double least) {
+    return judge_good(with_lens(counters), doubling(true), {{counter, "", "", std::nullopt, least, ""}})
+               .met == 1;
+  };
+  CHECK(met("blocks", 4));  // the busiest makes half of them, and may make twice a fourth
+  std::string idle = counters;
+  idle.replace(idle.find(R"("busiest_block_bytes": 1270)"), 27, R"("busiest_block_bytes": 2000)");
+  const Technique lost =
+      judge_good(with_lens(idle), doubling(true), {{"blocks", "", "", std::nullopt, 4, ""}});
+  REQUIRE(lost.findings.size() == 1);
+  CHECK(lost.findings[0].text.find("one block makes 78% of the accesses to global memory, and 50%") == 0);
+}
+
 TEST_CASE("a vector access counts as the words that it moves") {
   const auto met = [](const char* op, int bytes, double limit) {
     std::string wide = counters;
@@ -387,13 +404,15 @@ TEST_CASE("work that few threads do has no technique") {
   const std::string lanes = R"("accesses": 320, "bytes": 1280)", few = R"("accesses": 40, "bytes": 640)";
   CHECK(said(lanes, few).find("a request to global memory moves 12 words") == 0);
   CHECK(said(lanes, few, false) == "");  // a task for few
-  const std::string in_shared = R"("shared", "op": "load", "requests": 10)";
-  CHECK(said(in_shared, R"("shared", "op": "load", "requests": 1001)")
-            .find("a request to shared memory moves 0.32") == 0);
+  CHECK(said(R"("shared_share": 0)", R"("shared_share": 0.125)") == "");
+  CHECK(said(R"("shared_share": 0)", R"("shared_share": 0.25)").find("one thread makes 25% of its block's") ==
+        0);
+  CHECK(said(R"("op": "load")", R"("op": "atomic")") == "");
   CHECK(said(R"("written": 0, "writers": 0)", R"("written": 2048, "writers": 32)") == "");
-  CHECK(said(R"("written": 0, "writers": 0)", R"("written": 9000, "writers": 32)") == "");
+  CHECK(said(R"("written": 0, "writers": 0)", R"("written": 9000, "writers": 141)") == "");
   CHECK(said(R"("written": 0, "writers": 0)", R"("written": 2048, "writers": 31)")
             .find("2048 words of the result were written by 31 threads") == 0);
+  CHECK(said(R"("written": 0, "writers": 0)", R"("written": 9000, "writers": 140)") != "");
   CHECK(said(R"("stack": 0)", R"("stack": 2048)") == "");
   CHECK(said(R"("stack": 0)", R"("stack": 2049)").find("a thread has 2049 bytes of local variables") == 0);
 }

@@ -77,6 +77,27 @@ TEST_CASE("a pragma that macros made is judged where no compiler marks what syst
   CHECK(found[0].text.find("#pragma redefine_extname") != std::string::npos);
 }
 
+TEST_CASE("digraphs and strings of two lines are written plainly, and lines stay where they are") {
+  CHECK(plainly_written("%:define A a<:1:>\nvoid f() <% %>") == "# define A a[ 1] \nvoid f() {  } ");
+  CHECK(plainly_written("f(\"one \\\ntwo\");\n") == "f(\"one \" \\\n\"two\");\n");
+}
+
+TEST_CASE("groups that no compiler reads are left out, and others are not") {
+  CHECK(without_skipped("#if 0\nint main() {}\n#else\nint x;\n#endif\n") ==
+        "#if 0\n             \n#else\nint x;\n#endif\n");
+  CHECK(without_skipped("#ifdef TEST\nasm\n#if 1\n#endif\n#endif\nint y;") ==
+        "#ifdef TEST\n   \n     \n      \n#endif\nint y;");
+  for (const std::string kept :
+       {"#define TEST\n#ifdef TEST\nasm\n#endif\n", "#ifdef __CUDACC__\nasm\n#endif\n",
+        "#if 0 || 1\nasm\n#endif\n", "#if 1\nasm\n#endif\n"})
+    CHECK(without_skipped(kept) == kept);
+}
+
+TEST_CASE("the headers of a submission are named as it names them") {
+  CHECK(includes_first("#define x y\n#include <numeric>  // sums\n#include \"exercise.hpp\"\n") ==
+        "#if __has_include(<numeric>)\n#include <numeric>\n#endif\n");
+}
+
 TEST_CASE("a condition may not use a macro made of joined words") {
   const std::string join = "#define J(a, b) a##b\n";
   finds(join + "#if J(_, _has_include)(\"x\")\n#endif", "2: the submission has #if with the macro J");
