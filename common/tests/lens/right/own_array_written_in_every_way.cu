@@ -1,4 +1,5 @@
 // A thread's own arrays are written before they are read: by an assignment, a function, a pointer, a copy, and an element of all bits 0.
+// expect-exit: 0
 #include "../lens_check.hpp"
 
 __device__ void load(float& element, float value) { element = value; }
