@@ -55,4 +55,4 @@ if [ "$first" -eq 1 ] && [ -n "$real" ]; then
   done
 fi
 echo "$number styles"
-[ "$number" -ge 164 ] && [ $failures -eq 0 ]
+[ "$number" -ge 160 ] && [ $failures -eq 0 ]

@@ -1,5 +1,5 @@
 // Macros that double themselves: the preprocessor writes what the marker then reads as words.
-// says: the macros of the submission make more than
+// says: the macros of the submission make more than|did not end within
 #include "exercise.hpp"
 #define A0 \
   ;        \
