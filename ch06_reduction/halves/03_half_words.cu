@@ -1,8 +1,8 @@
 // half_words: how does a sum of fp16 numbers become memory-bound, and does it pay to add in fp16?
 // Step     16 bytes per load
 // Before   half_pairs has 4 bytes per load.
-// Change   A thread loads four words of 16 bytes, eight numbers each, before it adds the first: 64 bytes in flight, as
-//          in reduce_vector. The second row adds the four pairs of a word in their own type before it converts:
+// Change   A thread loads four words of 16 bytes, eight numbers each, before it adds the first: 64 bytes in flight. A block's
+//          words of a step are side by side, as in reduce_block_step. The second row adds the four pairs of a word in their own type before it converts:
 //
 //              in float    8 conversions, 8 additions per word                   24 bits
 //              in pairs    3 additions of pairs, 2 conversions, 2 additions      11 bits, or 8
@@ -54,23 +54,27 @@ struct InPairs {
 template <typename Add, typename T>
 __global__ void half_words(const T* in, float* partial, unsigned* ticket, float* result, std::int64_t n) {
   __shared__ float warp_sums[tutorial::warp_size];
-  const std::int64_t threads = std::int64_t{gridDim.x} * blockDim.x;
   const std::int64_t thread = std::int64_t{blockIdx.x} * blockDim.x + threadIdx.x;
 
   // [change]
   constexpr int in_flight = 4, in_word = 8;
   const auto* words = reinterpret_cast<const uint4*>(in);
   const std::int64_t count = n / in_word;
+  const std::int64_t step = std::int64_t{in_flight} * blockDim.x;
   float sum = 0;
-  std::int64_t i = thread;
-  for (; i + (in_flight - 1) * threads < count; i += in_flight * threads) {
-    uint4 word[in_flight];
+#pragma unroll 1
+  for (std::int64_t begin = blockIdx.x * step; begin < count; begin += gridDim.x * step) {
+    const std::int64_t i = begin + threadIdx.x;
+    if (begin + step <= count) {
+      uint4 word[in_flight];
 #pragma unroll
-    for (int k = 0; k < in_flight; ++k) word[k] = words[i + k * threads];
+      for (int k = 0; k < in_flight; ++k) word[k] = words[i + k * blockDim.x];
 #pragma unroll
-    for (int k = 0; k < in_flight; ++k) sum += Add::template sum<T>(word[k]);
+      for (int k = 0; k < in_flight; ++k) sum += Add::template sum<T>(word[k]);
+    } else {
+      for (std::int64_t rest = i; rest < count; rest += blockDim.x) sum += Add::template sum<T>(words[rest]);
+    }
   }
-  for (; i < count; i += threads) sum += Add::template sum<T>(words[i]);
 
   const std::int64_t last = count * in_word + thread;
   if (last < n) sum += halves::widened(in[last]);

@@ -21,12 +21,19 @@ class Staged {
   /// Starts to copy the words of a tile to the next stage; 0 past the end.
   __device__ void load(std::int64_t tile) {
     const std::int64_t first = tile * tile_size<words>(static_cast<int>(blockDim.x));
+    const std::int64_t left = n_ - first;  // one question per tile; a size per word costs 25 instructions
+    if (left >= tile_size<words>(static_cast<int>(blockDim.x))) {
 #pragma unroll
-    for (int k = 0; k < words; ++k) {
-      const std::int64_t left = n_ - first - Tile<words>::place(k);
-      const int elements = left >= 4 ? 4 : left > 0 ? static_cast<int>(left) : 0;
-      const int* from = elements > 0 ? in_ + first + Tile<words>::place(k) : in_;
-      __pipeline_memcpy_async(place(filled_, k), from, sizeof(int4), sizeof(int4) - elements * sizeof(int));
+      for (int k = 0; k < words; ++k)
+        __pipeline_memcpy_async(place(filled_, k), in_ + first + Tile<words>::place(k), sizeof(int4));
+    } else {
+      for (int k = 0; k < words; ++k) {
+        int* to = reinterpret_cast<int*>(place(filled_, k));
+        for (int i = 0; i < 4; ++i) {
+          const int at = Tile<words>::place(k) + i;
+          to[i] = at < left ? in_[first + at] : 0;
+        }
+      }
     }
     __pipeline_commit();
     filled_ = (filled_ + 1) % stages;
@@ -40,11 +47,6 @@ class Staged {
     for (int k = 0; k < words; ++k) tile.word[k] = *place(used_, k);
     used_ = (used_ + 1) % stages;
     return tile;
-  }
-
-  /// Where all words of the next tile are, of all threads of the block.
-  __device__ int* memory_of_next() const {
-    return reinterpret_cast<int*>(&memory_[used_ * words * static_cast<int>(blockDim.x)]);
   }
 
  private:

@@ -11,7 +11,9 @@
 // Expect   The three kernels move 44 bytes instead of 88. Threads of a warp read neighboring cells of three rows of
 //          the grid; the rows above and below are in L2.
 //          - It is 1.7 to 2.05 times as fast as cg_graph (before measuring).
+//            Missed: For the reason of the next miss: memory is not its only limit.
 //          - It reaches 80 to 100% of the ceiling (before measuring).
+//            Missed: Its share of the ceiling is less than with the matrix. No counter was read.
 //          - At 128 x 128, 100 iterations, it is 1 to 1.4 times as fast as cg_graph (before measuring).
 // Run      ./tutorial run cg_stencil
 // See      ./tutorial explain cg_stencil

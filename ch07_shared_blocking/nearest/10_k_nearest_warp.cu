@@ -3,7 +3,7 @@
 // Before   In k_nearest a thread keeps the list of a point. If one lane of a warp inserts, the other 31 wait: 1800
 //          insertions per warp for k = 8, where a point needs 83.
 // Change   A warp owns eight points. Each of its lanes takes another candidate, so a warp inserts only what one point
-//          needs. Lane l holds place l of the list, two registers per point, and an insertion is one shuffle:
+//          needs. Lane l holds place l of the list, and an insertion is one shuffle:
 //
 //              lane          0    1    2    3    4        candidate: .4
 //              distance     .1   .3   .4   .4   .7
@@ -14,30 +14,30 @@
 //          than the last in the list if b^2 / 2 - a b < (last - a^2) / 2. b^2 / 2 is computed once per tile, and the right
 //          side once per insertion: three multiply-adds and a comparison per pair. These sums are rounded, so both sides are
 //          moved by more than the roundings can amount to, and what passes is computed as before, by differences.
+//
+//          Half of the insertions are among the first 1000 candidates. So the warp first looks at 4096 candidates without a list:
+//          each lane keeps the least b^2 / 2 - a b of its 128. k lanes have one that is at most the k-th smallest of these 32
+//          numbers, so it bounds the k-th distance. Lists are in shared memory, since they are used that rarely, and
+//          registers are for the points.
 // Expect   Per pair three multiply-adds, a comparison, an eighth of a 16-byte load, a sixteenth of a vote and of a branch: 4 1/2
-//          instructions. 132 SMs with 128 lanes at 1.95 GHz are 7300 G pairs/s. A point of 100 K has 83 insertions of some
-//          30 instructions; its 3125 rounds take 14,000, so insertions add a fifth. Three quarters of the rest are 4600 G
-//          pairs/s, 4 times the speed of a list per thread. With k = 32 a point has 290 insertions.
-//          With four points per warp a load serves half as many pairs: 5 instructions per pair.
-//          - "k = 8, 8 points per warp" is 3 to 5.2 times as fast as k_nearest "k = 8, list in shared memory" (before
-//            measuring).
-//            Missed: A thread takes 93 registers, so only one block of 512 threads fits an SM, and too few warps hide the
-//            latency of the loads, votes and insertions.
-//          - "k = 8, 8 points per warp" is 1 to 1.25 times as fast as "k = 8, 4 points per warp" (before measuring).
-//            Missed: With four points per warp, a thread takes 63 registers, so two blocks fit an SM. Twice as many warps
-//            are worth more than half as many loads.
+//          instructions. 132 SMs with 128 lanes at 1.95 GHz are 7300 G pairs/s. Of 83 insertions per point of 100 K, 35 remain.
+//          With lists in registers, four points per warp and no bound, it was 2.28 times as fast as a list per thread, and with
+//          eight points 1.8 times, since a thread took 93 registers. Lists in shared memory made the latter 2.6, the bound 2.7.
 //          - At 10 K, "k = 8, 4 points per warp" is at least 3 times as fast as k_nearest "k = 8, list in shared memory"
 //            (before measuring).
-// Measured - "k = 8, 4 points per warp" is 2 to 4 times as fast as k_nearest "k = 8, list in shared memory" (with measuring).
+// Measured - "k = 8, 8 points per warp" is 2.5 to 3.2 times as fast as k_nearest "k = 8, list in shared memory" (after
+//            measuring).
+//          - "k = 8, 8 points per warp" is 1.05 to 1.25 times as fast as "k = 8, 4 points per warp" (after measuring).
 // Run      ./tutorial run k_nearest_warp -- --count 100000 --k 8
 // See      ./tutorial explain k_nearest_warp
 // Source   [Johnson]: a warp selects
 
 #include "nearest/k_nearest.hpp"
 
-constexpr int warps = 16;
+constexpr int warps = 8;
 constexpr int block_size = 32 * warps;
-constexpr int tile_size = 2 * block_size;
+constexpr int tile_size = 4 * block_size;
+constexpr int bounding_tiles = 4;
 constexpr unsigned whole_warp = 0xFFFFFFFF;
 
 // [filter] [change]
@@ -63,53 +63,107 @@ __device__ float limit_of(float3 a, float last) {
 }
 // [filter] [change]
 
-// [list] [change]
-// The nearest points so far of one point: lane l holds the one in place l.
-struct WarpList {
-  float distance = INFINITY;
-  int index = -1;
-
-  // The candidate has a higher index than all in the list. So it goes after its equals: `<`.
-  __device__ void insert(float new_distance, int new_index) {
-    const float distance_before = __shfl_up_sync(whole_warp, distance, 1);
-    const int index_before = __shfl_up_sync(whole_warp, index, 1);
-    const bool moves_down = new_distance < distance;
-    const bool goes_here = moves_down && (threadIdx.x % 32 == 0 || !(new_distance < distance_before));
-    if (moves_down) {
-      distance = goes_here ? new_distance : distance_before;
-      index = goes_here ? new_index : index_before;
-    }
+// [bound] [change]
+// What b^2 / 2 - a b must be less than, if b is one of the k nearest to a. `least` is the least that a lane has found.
+__device__ float bound_of(float3 a, float least, int k) {
+  int rank = 0;
+  for (int other = 0; other < 32; ++other) {
+    const float theirs = __shfl_sync(whole_warp, least, other);
+    rank += theirs < least || (theirs == least && other < static_cast<int>(threadIdx.x % 32));
   }
-  __device__ float at(int place) const { return __shfl_sync(whole_warp, distance, place); }
+  const unsigned lane_of_rank = __ballot_sync(whole_warp, rank == k - 1);
+  const float score = __shfl_sync(whole_warp, least, __ffs(static_cast<int>(lane_of_rank)) - 1);
+  // The score was lowered by `slack` of b^2 / 2, and b^2 is at most 4 (a^2 + score).
+  const float square = fmaf(a.z, a.z, fmaf(a.y, a.y, a.x * a.x));
+  return score + slack * 8 * (fabsf(score) + square) + 0x1p-120f;
+}
+// [bound] [change]
+
+// [list] [change]
+// The nearest points so far of one point: lane l reads and writes place l.
+struct WarpList {
+  float distances[32];
+  int indices[32];
+
+  __device__ void clear() {
+    distances[threadIdx.x % 32] = INFINITY;
+    indices[threadIdx.x % 32] = -1;
+  }
+  // Inserts the candidates of the lanes of `passing`, and returns the distance in the last of k places. They have higher indices than all
+  // in the list. So each goes after its equals: `<`.
+  __device__ float insert(unsigned passing, float new_distance, int first_index, int k) {
+    const int lane = threadIdx.x % 32;
+    float distance = distances[lane];
+    int index = indices[lane];
+    for (; passing != 0; passing &= passing - 1) {
+      const int from = __ffs(static_cast<int>(passing)) - 1;
+      const float candidate = __shfl_sync(whole_warp, new_distance, from);
+      const float distance_before = __shfl_up_sync(whole_warp, distance, 1);
+      const int index_before = __shfl_up_sync(whole_warp, index, 1);
+      if (!(candidate < distance)) continue;  // only places after it move down
+      const bool goes_here = lane == 0 || !(candidate < distance_before);
+      distance = goes_here ? candidate : distance_before;
+      index = goes_here ? first_index + from : index_before;
+    }
+    distances[lane] = distance;
+    indices[lane] = index;
+    return __shfl_sync(whole_warp, distance, k - 1);
+  }
 };
 // [list] [change]
 
 // [kernel] [change]
 template <int owned>
-__global__ void __launch_bounds__(block_size, owned == 4 ? 2 : 1)
+__global__ void __launch_bounds__(block_size, 4)
     k_nearest_warp(const float3* points, int count, int k, int* nearest) {
   __shared__ float4 tile[tile_size];
-  const int lane = threadIdx.x % 32;
-  const int first_query = (blockIdx.x * warps + threadIdx.x / 32) * owned;
+  __shared__ WarpList lists[warps][owned];
+  __shared__ float3 queries[warps][owned];
+  const int lane = threadIdx.x % 32, warp = threadIdx.x / 32;
+  const int first_query = (blockIdx.x * warps + warp) * owned;
 
   float3 own[owned];
   float limit[owned];
-  WarpList list[owned];
 #pragma unroll
   for (int q = 0; q < owned; ++q) {
     const bool is_there = first_query + q < count;
     own[q] = is_there ? points[first_query + q] : make_float3(0, 0, 0);
     limit[q] = is_there ? INFINITY : -INFINITY;  // which no candidate is below
+    lists[warp][q].clear();
+    if (lane == 0) queries[warp][q] = own[q];
   }
+  __syncwarp();
 
-  for (int first = 0; first < count; first += tile_size) {
+  const auto fill = [&](int first) {
     for (int i = threadIdx.x; i < tile_size; i += block_size) {
       float4 candidate = {0, 0, 0, INFINITY};  // below no limit
       if (first + i < count) candidate = candidate_of(points[first + i]);
       tile[i] = candidate;
     }
     __syncthreads();  // the tile is full
+  };
 
+  if (count >= 2 * bounding_tiles * tile_size) {
+    float least[owned];
+#pragma unroll
+    for (int q = 0; q < owned; ++q) least[q] = INFINITY;
+    for (int first = 0; first < bounding_tiles * tile_size; first += tile_size) {
+      fill(first);
+      for (int i = lane; i < tile_size; i += 32) {
+        const float4 candidate = tile[i];
+#pragma unroll
+        for (int q = 0; q < owned; ++q)
+          if (first + i != first_query + q) least[q] = fminf(least[q], score_of(own[q], candidate));
+      }
+      __syncthreads();  // the tile may be overwritten
+    }
+#pragma unroll
+    for (int q = 0; q < owned; ++q)
+      if (first_query + q < count) limit[q] = bound_of(own[q], least[q], k);
+  }
+
+  for (int first = 0; first < count; first += tile_size) {
+    fill(first);
     for (int i = 0; i < tile_size; i += 64) {
       const float4 candidate[2] = {tile[i + lane], tile[i + 32 + lane]};
       bool any = false, any_of_second = false;  // two, so that they do not wait for each other
@@ -122,32 +176,36 @@ __global__ void __launch_bounds__(block_size, owned == 4 ? 2 : 1)
 
 #pragma unroll 1
       for (int half = 0; half < 2; ++half) {
+        if (!__any_sync(whole_warp, half == 0 ? any : any_of_second)) continue;
         const float4 other = half == 0 ? candidate[0] : candidate[1];
         const int first_index = first + i + 32 * half;
+        unsigned passed = 0;  // a bit for each point whose test this lane's candidate passes
 #pragma unroll
-        for (int q = 0; q < owned; ++q) {
-          const bool passes = score_of(own[q], other) < limit[q] && first_index + lane != first_query + q;
-          unsigned passing = __ballot_sync(whole_warp, passes);
+        for (int q = 0; q < owned; ++q) passed |= (score_of(own[q], other) < limit[q] ? 1u : 0u) << q;
+#pragma unroll 1
+        for (unsigned left = __reduce_or_sync(whole_warp, passed); left != 0; left &= left - 1) {
+          const int q = __ffs(static_cast<int>(left)) - 1;
+          const bool passes = (passed >> q & 1) != 0 && first_index + lane != first_query + q;
+          const unsigned passing = __ballot_sync(whole_warp, passes);
           if (passing == 0) continue;
-          const float dx = own[q].x - other.x;
-          const float dy = own[q].y - other.y;
-          const float dz = own[q].z - other.z;
+          const float3 a = queries[warp][q];
+          const float dx = a.x - other.x;
+          const float dy = a.y - other.y;
+          const float dz = a.z - other.z;
           const float distance = fmaf(dz, dz, fmaf(dy, dy, dx * dx));
-          for (; passing != 0; passing &= passing - 1) {
-            const int from = __ffs(passing) - 1;
-            list[q].insert(__shfl_sync(whole_warp, distance, from), first_index + from);
-          }
-          limit[q] = limit_of(own[q], list[q].at(k - 1));
+          const float now = limit_of(a, lists[warp][q].insert(passing, distance, first_index, k));
+#pragma unroll
+          for (int p = 0; p < owned; ++p)  // registers have no index
+            if (p == q) limit[p] = fminf(limit[p], now);
         }
       }
     }
     __syncthreads();  // the tile may be overwritten
   }
 
-#pragma unroll
   for (int q = 0; q < owned; ++q) {
     const int query = first_query + q;
-    if (query < count && lane < k) nearest[std::size_t(lane) * count + query] = list[q].index;
+    if (query < count && lane < k) nearest[std::size_t(lane) * count + query] = lists[warp][q].indices[lane];
   }
 }
 // [kernel] [change]

@@ -29,7 +29,6 @@
 #include "transpose.hpp"
 
 constexpr unsigned threads = 512;
-constexpr unsigned loads = 8;  // in flight per thread
 constexpr std::int64_t cycles_limit = 1 << 20;
 
 // m x n, m <= n: the sides of the matrix, or exchanged.
@@ -51,7 +50,7 @@ struct Sides {
 enum class Pass { rotate, shuffle };
 
 // Loads `count` elements, several at a time per thread, and passes each one with its number to `put`.
-template <typename T, typename Address, typename Put>
+template <unsigned loads, typename T, typename Address, typename Put>
 __device__ void load_all(unsigned count, const Address& address, const Put& put) {
   for (unsigned begin = threadIdx.x; begin < count; begin += threads * loads) {
     T held[loads];
@@ -68,7 +67,7 @@ __device__ void load_all(unsigned count, const Address& address, const Put& put)
 
 // [kernels]
 // A block permutes `width` neighboring columns. undo: the inverse.
-template <Pass pass, bool undo, unsigned width, typename T>
+template <Pass pass, unsigned loads, bool undo, unsigned width, typename T>
 __global__ void __launch_bounds__(threads) permute_columns(T* matrix, Sides sides) {
   extern __shared__ double dynamic[];  // aligned for every T
   T* stage = reinterpret_cast<T*>(dynamic);
@@ -80,7 +79,7 @@ __global__ void __launch_bounds__(threads) permute_columns(T* matrix, Sides side
   const auto address = [&](unsigned at) {
     return &matrix[std::size_t{at / width} * sides.n + first + min(at % width, columns - 1)];
   };
-  load_all<T>(sides.m * width, address, [&](unsigned at, T value) {
+  load_all<loads, T>(sides.m * width, address, [&](unsigned at, T value) {
     const unsigned row = undo ? from(at / width, at % width) : at / width;
     if (at % width < columns) stage[row * width + at % width] = value;
   });
@@ -94,12 +93,12 @@ __global__ void __launch_bounds__(threads) permute_columns(T* matrix, Sides side
 }
 
 // A block permutes a row.
-template <bool undo, typename T>
+template <unsigned loads, bool undo, typename T>
 __global__ void __launch_bounds__(threads) permute_row(T* matrix, Sides sides) {
   extern __shared__ double dynamic[];
   T* stage = reinterpret_cast<T*>(dynamic);
   T* row = matrix + std::size_t{blockIdx.x} * sides.n;
-  load_all<T>(
+  load_all<loads, T>(
       sides.n, [&](unsigned j) { return &row[j]; },
       [&](unsigned j, T value) { stage[undo ? j : sides.in_row(blockIdx.x, j)] = value; });
 
@@ -133,29 +132,29 @@ __global__ void move_cycles(T* matrix, unsigned rows, unsigned cols, ch08::Divis
 }
 
 // The three passes, first or last first.
-template <bool undo, unsigned width, typename T>
+template <unsigned loads, bool undo, unsigned width, typename T>
 struct Passes {
   void grant() const {
-    for (const auto kernel :
-         {permute_columns<Pass::rotate, undo, width, T>, permute_columns<Pass::shuffle, undo, width, T>}) {
+    for (const auto kernel : {permute_columns<Pass::rotate, loads, undo, width, T>,
+                              permute_columns<Pass::shuffle, loads, undo, width, T>}) {
       CUDA_CHECK(cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, column_bytes()));
     }
-    CUDA_CHECK(
-        cudaFuncSetAttribute(permute_row<undo, T>, cudaFuncAttributeMaxDynamicSharedMemorySize, row_bytes()));
+    CUDA_CHECK(cudaFuncSetAttribute(permute_row<loads, undo, T>, cudaFuncAttributeMaxDynamicSharedMemorySize,
+                                    row_bytes()));
   }
   void launch(T* matrix) const {
     const unsigned blocks = tutorial::blocks_for(sides.n, width);
     const auto rotate = [&] {
       if (!rotated) return;
-      permute_columns<Pass::rotate, undo, width><<<blocks, threads, column_bytes()>>>(matrix, sides);
+      permute_columns<Pass::rotate, loads, undo, width><<<blocks, threads, column_bytes()>>>(matrix, sides);
       CUDA_CHECK_LAUNCH();
     };
     const auto shuffle = [&] {
-      permute_columns<Pass::shuffle, undo, width><<<blocks, threads, column_bytes()>>>(matrix, sides);
+      permute_columns<Pass::shuffle, loads, undo, width><<<blocks, threads, column_bytes()>>>(matrix, sides);
       CUDA_CHECK_LAUNCH();
     };
     undo ? shuffle() : rotate();
-    permute_row<undo><<<sides.m, threads, row_bytes()>>>(matrix, sides);
+    permute_row<loads, undo><<<sides.m, threads, row_bytes()>>>(matrix, sides);
     CUDA_CHECK_LAUNCH();
     undo ? rotate() : shuffle();
   }
@@ -213,17 +212,21 @@ void run(tutorial::Program& program, const ch08::Shape& shape) {
     passes.grant();
     measure("columns by " + width + ", rows, columns", [&] { passes.launch(d_out.data()); });
   };
-  const auto measure_width = [&](auto width) {
+  const auto measure_width = [&](auto width, auto loads) {
     if (!fits(width * m)) return;
-    const std::string text = std::to_string(width);
+    const std::string text =
+        std::to_string(width) + (loads > 8 ? ", " + std::to_string(loads) + " loads" : "");
     if (shape.rows <= shape.cols) {
-      measure_passes(Passes<false, width, T>{sides, common > 1}, text);
+      measure_passes(Passes<loads, false, width, T>{sides, common > 1}, text);
     } else {
-      measure_passes(Passes<true, width, T>{sides, common > 1}, text);
+      measure_passes(Passes<loads, true, width, T>{sides, common > 1}, text);
     }
   };
-  measure_width(std::integral_constant<int, 8>());
-  measure_width(std::integral_constant<int, 16>());
+  const std::integral_constant<int, 8> eight;  // columns, and loads in flight per thread
+  const std::integral_constant<int, 16> sixteen;
+  measure_width(eight, eight);
+  measure_width(eight, sixteen);
+  measure_width(sixteen, eight);
 }
 
 int main(int argc, char** argv) {

