@@ -4,14 +4,13 @@
 #include <cuda/atomic>
 
 #include "scan/block_scan.cuh"
+#include "tutorial/across_warp.cuh"
 
 /// Tiles that all blocks of a grid scan in waves. (scan_staged explains them.)
 namespace scan {
 
 /// The sum of a tile in one word, so that one store publishes it: 0 is nothing.
 using Published = unsigned long long;
-
-__device__ inline int warp_total(int value) { return __reduce_add_sync(0xFFFFFFFFu, value); }
 
 // [waves]
 /// A wave is as many tiles as the grid has blocks, one for each. A block publishes the sum of its tile of the next wave before it
@@ -50,8 +49,8 @@ class Waves {
       all += of_tile;
       if (block < blockIdx.x) before += of_tile;
     }
-    all = warp_total(all);
-    before = warp_total(before);
+    all = tutorial::sum_across_warp(all);
+    before = tutorial::sum_across_warp(before);
     Shared& shared = shared_[parity_];
     parity_ ^= 1;
     if (lane == 0) shared.next[warp] = sum, shared.all[warp] = all, shared.before[warp] = before;
@@ -64,8 +63,8 @@ class Waves {
     if (threadIdx.x == 0 && next < tiles_)
       Word(sums_[next]).store(published(total), cuda::memory_order_relaxed);
     const Known known{{__shfl_sync(0xFFFFFFFFu, up_to, warp) - sum, total},
-                      before_wave_ + warp_total(is_there ? shared.before[lane] : 0)};
-    before_wave_ += warp_total(is_there ? shared.all[lane] : 0);
+                      before_wave_ + tutorial::sum_across_warp(is_there ? shared.before[lane] : 0)};
+    before_wave_ += tutorial::sum_across_warp(is_there ? shared.all[lane] : 0);
     return known;
   }
 

@@ -33,6 +33,7 @@
 // Source   [Johnson]: a warp selects
 
 #include "nearest/k_nearest.hpp"
+#include "tutorial/across_warp.cuh"
 
 constexpr int warps = 8;
 constexpr int block_size = 32 * warps;
@@ -183,7 +184,7 @@ __global__ void __launch_bounds__(block_size, 4)
 #pragma unroll
         for (int q = 0; q < owned; ++q) passed |= (score_of(own[q], other) < limit[q] ? 1u : 0u) << q;
 #pragma unroll 1
-        for (unsigned left = __reduce_or_sync(whole_warp, passed); left != 0; left &= left - 1) {
+        for (unsigned left = tutorial::bits_across_warp(passed); left != 0; left &= left - 1) {
           const int q = __ffs(static_cast<int>(left)) - 1;
           const bool passes = (passed >> q & 1) != 0 && first_index + lane != first_query + q;
           const unsigned passing = __ballot_sync(whole_warp, passes);
