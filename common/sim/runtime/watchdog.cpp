@@ -57,9 +57,17 @@ constexpr int patience = 10;
 std::atomic<int> interrupting_signal{0};
 std::atomic<pid_t> watched_process{0};  // the process that the watchdog belongs to: a forked process has none
 
-/// The watchdog makes the program report. Output printed in the meantime is lost if the signal comes a second time.
+/// The watchdog makes the program report. Output printed in the meantime is lost if the signal comes a second time: after a fifth of
+/// a second, since timeout(1) sends it twice at once, to the program and to its group.
 void on_interrupt(int signal) {
-  if (watched_process == getpid() && interrupting_signal.exchange(signal) == 0) return;
+  static std::atomic<Clock::rep> first{0};
+  constexpr Clock::duration twice = std::chrono::milliseconds(200);
+  const Clock::rep now = Clock::now().time_since_epoch().count();
+  if (watched_process == getpid()) {
+    Clock::rep before = 0;
+    if (first.compare_exchange_strong(before, now)) interrupting_signal = signal;
+    if (before == 0 || now - before < twice.count()) return;
+  }
   ::signal(signal, SIG_DFL);
   raise(signal);
 }
