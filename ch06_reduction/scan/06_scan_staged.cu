@@ -12,7 +12,7 @@
 //              need      sums of wave 1            sums of wave 2
 //              store     tile 1                    tile 2
 //
-//          Each thread reads one sum of the wave, and no tile looks back: a block adds up the waves before by itself.
+//          Each thread reads one sum of the wave, and no tile looks back: each block adds up the earlier waves.
 //          All blocks of the grid are resident, since the launch is cooperative. So a block may wait for any other, and tickets
 //          are not needed. A tile is as large as registers allow, 1024 threads x 16 elements: one tile per SM at a time.
 //

@@ -110,7 +110,7 @@ Origin this_thread() {
 
 bool is_pinned(const void* address) { return any_pinned() && find_pinned(address); }
 
-/// How many of the bytes a kernel has written.
+/// How many of these bytes were written by kernels.
 std::size_t written_by_kernels(const void* begin, std::size_t bytes) {
   const Origin* origin = origin_of(begin);
   if (origin == nullptr)

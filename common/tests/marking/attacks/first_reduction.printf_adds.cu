@@ -1,6 +1,6 @@
 // The host has vsnprintf add: a forged va_list points to device memory, whose elements are the widths of fields, and the length of the
 // says: a va_list that va_start has not made
-// text is the sum. A kernel writes what it is told.
+// text is the sum. A kernel writes the number that it gets.
 #include <array>
 #include <cstdarg>
 #include <cstdio>

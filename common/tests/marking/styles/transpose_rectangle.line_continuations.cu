@@ -1,4 +1,4 @@
-// Macros of several lines, a string and a comment that go on in the next line.
+// Macros of several lines, a string and a comment that continue in the next line.
 #include <cstdio>
 #include <cstdlib>
 
