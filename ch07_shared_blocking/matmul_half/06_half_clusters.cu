@@ -109,7 +109,7 @@ __global__ void __cluster_dims__(cluster_size) __launch_bounds__(3 * group_size,
                             place.x * tile_cols + first_half, step * group_terms);
       }
     }
-    __syncwarp();  // the first warp is one again: it waits for the cluster as a whole
+    __syncwarp();  // kept: joins the first warp, as `.aligned` needs; the simulator does not get here
   } else {
     asm volatile("setmaxnreg.inc.sync.aligned.u32 232;");
     const unsigned group_row = (threadIdx.x / group_size - 1) * 64;
