@@ -148,7 +148,8 @@ __attribute__((noinline)) void handle(const void* pointer, std::size_t bytes, co
                 traits.releases,
                 traits.overwrites,
                 traits.acquires,
-                traits.only_loads};
+                traits.only_loads,
+                traits.kind == AccessKind::atomic && traits.op == Op::store};
   if (traits.kind == AccessKind::atomic) refine(access);
   if (watched && is_foreign_local(address)) {
     const Unwatched own_code;

@@ -42,9 +42,10 @@ struct Access {
   bool overwrites = false;  ///< an atomic store or exchange: the old value need not be initialised
   bool acquires = false;    ///< an atomic operation of acquire order or stronger: it needs no fence after it
   bool only_loads = false;  ///< an atomic load
-  bool compares = false;    ///< an atomic operation that depends on the old value: CAS, minimum, maximum
-  bool joins = false;       ///< a minimum or maximum of integers
-  bool looks = false;       ///< an atomic operation that changes nothing: a load, or a sum with 0
+  bool only_stores = false;     ///< an atomic store
+  bool compares = false;        ///< an atomic operation that depends on the old value: CAS, minimum, maximum
+  bool joins = false;           ///< a minimum or maximum of integers
+  bool looks = false;           ///< an atomic operation that changes nothing: a load, or a sum with 0
   bool accumulates = false;     ///< an atomic operation that combines with the old value: a sum or the like
   bool of_barrier = false;      ///< an atomic operation of cuda::barrier or an mbarrier
   Scope scope = Scope::device;  ///< of an atomic operation

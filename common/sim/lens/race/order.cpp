@@ -143,11 +143,12 @@ bool BlockOrder::is_handed_on(const PastAccess& access, unsigned to_thread, bool
          any(seen_, thread_seen_, strong ? Reach::all : Reach::flag_itself);
 }
 
-std::optional<BrokenLink> BlockOrder::broken_link(const Entry& entry, unsigned thread, bool in_grid) const {
-  PastAccess access = past_access(entry, nullptr);
+std::optional<BrokenLink> BlockOrder::broken_link(const Entry& entry, unsigned thread, bool in_grid,
+                                                  const char* word) const {
+  PastAccess access = past_access(entry, word);
   if (!in_grid)
     access = {number_, static_cast<unsigned>(entry.thread),
-              unwrap(static_cast<std::uint32_t>(entry.clock), latest_), nullptr};
+              unwrap(static_cast<std::uint32_t>(entry.clock), latest_), word};
   const auto look = [&](const Known& all, const std::unordered_map<unsigned, Known>& own, bool fenced) {
     auto found = ReleaseLog::broken_link(all, access, fenced);
     const auto of_thread = own.find(thread);

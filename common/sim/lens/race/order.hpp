@@ -35,8 +35,10 @@ class BlockOrder {
   void release_until(unsigned thread, std::uint32_t clock, const char* address);
   /// It sees what others have released there, and acquires it now or at its next fence.
   void acquire(unsigned thread, const Access& access);
-  /// What is missing to order the access before `thread`, which has seen a later release. Empty if it has seen none.
-  std::optional<BrokenLink> broken_link(const Entry& entry, unsigned thread, bool in_grid) const;
+  /// What is missing to order the access before `thread`, which has seen a later release. Empty if it has seen none. Releases at `word`
+  /// itself do not count.
+  std::optional<BrokenLink> broken_link(const Entry& entry, unsigned thread, bool in_grid,
+                                        const char* word = nullptr) const;
 
   /// Whether fences and atomic operations order another block's access before the thread.
   bool knows_of(const BlockOrder& other, const Entry& entry, unsigned thread, const char* word,

@@ -56,7 +56,7 @@ bool ReleaseLog::covers(const Step& step, const Release& release, const PastAcce
   const bool own =
       access.number == release.number && access.thread == release.thread && access.clock <= release.own_clock;
   // The flag or the counter itself needs no fence.
-  if (own && access.word <= address_ && address_ < access.word + 4) return true;
+  if (own && is_at(access.word)) return true;
   if (reach == Reach::flag_itself) return false;
   const auto& fence = same_block ? release.block_scope : release.device_scope;
   if (fence && fence->covers(release.thread, access)) return true;
@@ -149,6 +149,7 @@ std::optional<BrokenLink> ReleaseLog::broken_link(const Known& known, const Past
   using Missing = BrokenLink::Missing;
   std::optional<BrokenLink> best;  // the one with the least missing
   for (const Taken& taken : known) {
+    if (access.word != nullptr && taken.log->is_at(access.word)) continue;
     const std::lock_guard lock(taken.log->mutex_);
     const auto& all = taken.log->releases_;
     for (auto each = all.lower_bound({access.number, 0});

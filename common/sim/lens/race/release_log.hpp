@@ -96,12 +96,13 @@ class ReleaseLog {
   void add(Release release);
   /// Whether what is known, or what that builds upon, covers the access.
   static bool covers(const Known& known, const PastAccess& access, Reach reach);
-  /// Looks for a release after the access that does not cover it. `fence_behind`: the reader has one.
+  /// Looks for a release after the access, at another word than its own, that does not cover it. `fence_behind`: the reader has one.
   static std::optional<BrokenLink> broken_link(const Known& known, const PastAccess& access,
                                                bool fence_behind);
   std::uint64_t now() const;
 
  private:
+  bool is_at(const char* word) const { return word <= address_ && address_ < word + 4; }
   /// The acquired state, without shared ownership of the log.
   struct Step {
     const ReleaseLog* log;

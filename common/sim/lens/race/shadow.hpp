@@ -33,7 +33,7 @@ inline std::uint32_t unwrap(std::uint32_t wrapped, std::uint32_t latest) {
 inline bool may_clash_as_atomics(const AccessSite& old, const AccessSite& now, bool same_block) {
   const bool is_narrow = old.scope == Scope::block || now.scope == Scope::block;
   return old.bytes != now.bytes || (is_narrow && !same_block) ||
-         (now.looks && !old.looks && any_narrow_fence());
+         ((now.looks || old.only_stores) && !old.looks && fences_may_lack());
 }
 
 constexpr unsigned entries_per_cell = 6;

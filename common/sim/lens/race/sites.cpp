@@ -19,6 +19,7 @@ AccessSite make_site(const Access& access) {
   if (!made.is_strong()) return made;
   made.bytes = static_cast<std::uint8_t>(access.bytes < 16 ? access.bytes : 16);
   made.only_loads = access.only_loads;
+  made.only_stores = access.only_stores;
   made.looks = access.looks;
   made.accumulates = access.accumulates;
   made.scope = access.scope;

@@ -11,6 +11,7 @@ struct AccessSite {
   bool is_volatile;
   std::uint8_t bytes = 0;  ///< of an atomic operation or a volatile access
   bool only_loads = false;
+  bool only_stores = false;
   bool looks = false;
   bool accumulates = false;
   Scope scope = Scope::device;
