@@ -100,6 +100,12 @@ RunResult run_submission(const std::filesystem::path& program, const exercise::C
   return run(program, cases, limit, {});
 }
 
+RunResult run_in_other_order(const std::filesystem::path& program, const exercise::Cases& cases,
+                             std::chrono::milliseconds limit, std::uint64_t seed) {
+  constexpr std::uint64_t most = 1'000'000;  // 0 is the order of the first run
+  return run(program, cases, limit, {"CUDASIM_SEED=" + std::to_string(1 + seed % most)});
+}
+
 RunResult run_recorded(const std::filesystem::path& program, const exercise::Cases& cases,
                        std::chrono::milliseconds limit) {
   return run(program, cases, limit, {"LENS_STEPS=record", "LENS_STEPS_BLOCK=all"});

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <chrono>
+#include <cstdint>
 #include <filesystem>
 #include <string>
 #include <string_view>
@@ -25,6 +26,10 @@ struct RunResult {
 
 RunResult run_submission(const std::filesystem::path& program, const exercise::Cases& cases,
                          std::chrono::milliseconds limit);
+
+/// The same, but blocks begin in another order, and the warps of a block take turns in another one.
+RunResult run_in_other_order(const std::filesystem::path& program, const exercise::Cases& cases,
+                             std::chrono::milliseconds limit, std::uint64_t seed);
 
 /// The same, and the steps of every block of each kernel's first launch come back, of some dozens at most: a record of its own for each case.
 RunResult run_recorded(const std::filesystem::path& program, const exercise::Cases& cases,
