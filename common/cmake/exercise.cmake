@@ -113,6 +113,8 @@ function(tutorial_write_exercises)
   set(flags -std=gnu++20 -w -fno-delete-null-pointer-checks -fno-strict-aliasing -fdiagnostics-color=never)
   tutorial_precompile_submissions(${flags} ${lens_flags_gnu})
   list(APPEND lens_flags_gnu -include ${CMAKE_BINARY_DIR}/submission/precompiled_submission.hpp)
+  # clang reads a submission's headers before its source too, but nothing that is precompiled.
+  list(APPEND lens_flags_clang -DCUDASIM_LENS=1 -DCUDASIM_TRANSLATED=1)
   tutorial_json(lens_flags gnu LIST "${lens_flags_gnu}" clang LIST "${lens_flags_clang}")
   tutorial_json_file(${CMAKE_BINARY_DIR}/exercises.json
     source_dir STRING "${PROJECT_SOURCE_DIR}"
