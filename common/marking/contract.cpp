@@ -18,7 +18,7 @@ using Json = nlohmann::json;
 using Names = std::vector<std::string>;
 
 // Of the whole program: copied or read from the device by the host, and stored by kernels outside of the case's arrays.
-const Names counters_of_programs = {"bytes_back", "bytes_elsewhere"};
+const Names counters_of_programs = {"bytes_elsewhere"};
 const Names accesses = {"global",      "shared",       "load",         "store",
                         "atomic",      "global load",  "global store", "global atomic",
                         "shared load", "shared store", "shared atomic"};

@@ -90,9 +90,8 @@ void read_kernel(const Json& kernel) {
 bool is_lens_report(const Json& json) {
   try {
     if (!json.at("kernels").is_array() || !json.at("hazards").is_array()) return false;
-    for (const char* counter :
-         {"accesses", "read_back", "read_ahead", "moved", "stack", "handed_over", "bytes_back",
-          "bytes_elsewhere", "copied", "words", "results", "written", "writers"})
+    for (const char* counter : {"accesses", "read_back", "read_ahead", "moved", "stack", "handed_over",
+                                "bytes_elsewhere", "copied", "words", "results", "written", "writers"})
       static_cast<void>(json.at("host").at(counter).get<double>());
     for (const Json& kernel : json.at("kernels")) read_kernel(kernel);
     for (const Json& hazard : json.at("hazards")) {

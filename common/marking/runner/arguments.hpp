@@ -38,7 +38,8 @@ class CaseArguments final : public exercise::Arguments {
   /// An array as it is now; as it was before the call where call.cpp never asked for it.
   std::string bytes(std::size_t argument) const;
 
-  ResultWords result_words() const;
+  /// @param copying_is_the_task  results on the host count too, if they come from the device
+  ResultWords result_words(bool copying_is_the_task) const;
   /// Words of arrays that are on the host.
   std::size_t host_words() const;
   /// Bytes of results on the host, which call.cpp may copy to the device.

@@ -71,7 +71,7 @@ void send(wire::RecordKind kind, std::string payload = {}) {
 /// Between arrays: the threads of a whole block may run past the end of one, 64 bytes each, and do not meet the next.
 constexpr std::size_t gap_bytes = std::size_t{1} << 16;
 
-/// Host code costs no points if the task is to copy, or to work on the host.
+/// If the task is to copy, host code may, but not change the values.
 bool host_is_the_task() { return tutorial_host_is_the_task != nullptr && tutorial_host_is_the_task(); }
 
 /// Results are then a sample's, which are not judged.
@@ -84,16 +84,19 @@ std::size_t host_words = 0, host_results = 0;
 /// The lens's report begins with a brace.
 void send_lens(const std::string& json) {
   const cudasim::lens::HostWork all = cudasim::lens::host_work();
-  const cudasim::lens::HostWork work = host_is_the_task() ? cudasim::lens::HostWork{} : all;
+  cudasim::lens::HostWork work = all;
+  if (host_is_the_task()) {
+    work = {};
+    work.handed_over = all.made;
+  }
   send(wire::RecordKind::lens,
        "{\"host\": {\"accesses\": " + std::to_string(work.accesses) +
            ", \"read_back\": " + std::to_string(work.read_back) +
            ", \"moved\": " + std::to_string(work.moved) + ", \"stack\": " + std::to_string(work.stack) +
-           ", \"handed_over\": " + std::to_string(work.handed_over) + ", \"bytes_back\": " +
-           std::to_string(all.read_back) + ", \"bytes_elsewhere\": " + std::to_string(all.stored_elsewhere) +
-           ", \"copied\": " + std::to_string(results.copied) + ", \"written\": " +
-           std::to_string(results.written) + ", \"writers\": " + std::to_string(results.writers) +
-           ", \"read_ahead\": " + std::to_string(work.read_ahead) +
+           ", \"handed_over\": " + std::to_string(work.handed_over) + ", \"bytes_elsewhere\": " +
+           std::to_string(all.stored_elsewhere) + ", \"copied\": " + std::to_string(results.copied) +
+           ", \"written\": " + std::to_string(results.written) + ", \"writers\": " +
+           std::to_string(results.writers) + ", \"read_ahead\": " + std::to_string(work.read_ahead) +
            ", \"words\": " + std::to_string(host_words) + ", \"results\": " + std::to_string(host_results) +
            "}, " + json.substr(1));
 }
@@ -117,9 +120,8 @@ void count_results(const CaseArguments& arguments) {
   cudasim::lens::guest_leaves();
   results = {};
   host_words = arguments.host_words();
-  host_results = arguments.host_results();
-  if (host_is_the_task() || only_predicts()) return;
-  results = arguments.result_words();
+  host_results = host_is_the_task() ? 0 : arguments.host_results();
+  if (!only_predicts()) results = arguments.result_words(host_is_the_task());
 }
 
 void lens_begins() {

@@ -34,6 +34,8 @@ constexpr std::uint64_t most_fills = 64;
 constexpr std::size_t short_copy = 64;  // bytes
 constexpr std::size_t word = 4;
 constexpr std::size_t cache_line = 64;
+/// On a thread's stack, of the arguments of its kernel: those of the call and of the simulator's own functions before it.
+constexpr std::uint64_t copies_of_arguments = 2;
 
 /// How a word got what it holds: by the thread with this number, or by none.
 using Origin = std::uint32_t;
@@ -54,7 +56,11 @@ struct Guest {
   std::unordered_set<std::uintptr_t> lines_written;
   std::map<const void*, std::vector<char>> launched;  ///< by a kernel's name, what its last launch said
   std::uint64_t read_of_kernels = 0;                  ///< bytes that kernels had written
-  Origin* origins = nullptr;                          ///< of each word of the device's memory
+  /// Values of words, where the case's arrays are the host's: of its inputs, and of what kernels had written and the host got.
+  std::unordered_set<std::uint32_t> inputs, brought;
+  std::unordered_set<const void*>
+      made_by_host;           ///< words that kernels read and the host had filled with other values
+  Origin* origins = nullptr;  ///< of each word of the device's memory
 };
 Guest guest;
 
@@ -121,6 +127,37 @@ std::size_t written_by_kernels(const void* begin, std::size_t bytes) {
          }));
 }
 
+template <class Function>
+void for_each_value(const void* begin, std::size_t bytes, Function function) {
+  for (const char* at = static_cast<const char*>(begin); bytes >= word; at += word, bytes -= word) {
+    std::uint32_t value;
+    std::memcpy(&value, at, word);
+    function(at, value);
+  }
+}
+
+/// The host gets these bytes.
+void note_brought(const void* begin, std::size_t bytes) {
+  if (guest.inputs.empty()) return;
+  for_each_value(begin, bytes, [](const char* at, std::uint32_t value) {
+    if (written_by_kernels(at, word) != 0) guest.brought.insert(value);
+  });
+}
+
+/// A kernel reads these bytes.
+void note_made_by_host(const void* begin, std::size_t bytes) {
+  const auto number = reinterpret_cast<std::uintptr_t>(begin);
+  if (guest.inputs.empty() || !(device_memory.holds(number) || variables.holds(number) || is_pinned(begin)) ||
+      space_of(number) != Space::global)
+    return;
+  for_each_value(begin, bytes, [](const char* at, std::uint32_t value) {
+    const Origin* origin = origin_of(at);
+    const bool is_of_host = origin != nullptr ? *origin == no_thread : written_by_kernels(at, word) == 0;
+    if (is_of_host && !guest.inputs.contains(value) && guest.made_by_host.insert(at).second)
+      guest.work.made += word;
+  });
+}
+
 /// Where kernels read what host code writes, and the other way round.
 bool is_shared_with_host(const void* address) {
   const auto* at = static_cast<const char*>(address);
@@ -146,10 +183,9 @@ void note_host_work(const void* address, std::size_t bytes, bool writes) {
     (writes ? guest.work.handed_over : guest.work.read_back) += bytes;
   else
     note_variable(address, bytes, writes, true);
-  if (writes)
-    note_origin(address, bytes, no_thread);
-  else
-    guest.read_of_kernels += written_by_kernels(address, bytes);
+  if (writes) return note_origin(address, bytes, no_thread);
+  guest.read_of_kernels += written_by_kernels(address, bytes);
+  if (is_shared_with_host(address)) note_brought(address, bytes);
 }
 
 /// Global memory that is no array of the case.
@@ -163,12 +199,15 @@ bool is_elsewhere(const void* address) {
 
 void note_device_work(const void* address, std::size_t bytes, bool writes, const char* frame) {
   note_variable(address, bytes, writes, false);
+  if (!writes) note_made_by_host(address, bytes);
   if (writes && is_elsewhere(address)) guest.work.stored_elsewhere += bytes;
   if (writes && (variables.holds(reinterpret_cast<std::uintptr_t>(address)) || is_pinned(address)))
     guest.lines_written.insert(reinterpret_cast<std::uintptr_t>(address) / cache_line);
   const Fibre* fibre = this_worker->thread->fibre;
   if (fibre == nullptr) return;
-  guest.work.stack = std::max(guest.work.stack, static_cast<std::uint64_t>(fibre->stack_top - frame));
+  const auto used = static_cast<std::uint64_t>(fibre->stack_top - frame);
+  const std::uint64_t copies = copies_of_arguments * this_worker->launch->call.bytes;
+  guest.work.stack = std::max(guest.work.stack, used - std::min(used, copies));
 }
 
 [[noreturn]] void stop(const char* words, const void* pc) {
@@ -208,12 +247,26 @@ void guest_enters(const char* stack_top, Memory code, Memory heap, const std::ve
   guest.lines_of_host.clear();
   guest.lines_written.clear();
   guest.read_of_kernels = 0;
+  guest.inputs.clear();
+  guest.brought.clear();
+  guest.made_by_host.clear();
   guest.launched.clear();
   forget_all_freed();  // the arrays of an earlier case
   guest_is_in = true;
 }
 
 void guest_is_given(Memory array) { guest.given.push_back(array); }
+
+void guest_is_given_values(Memory array) {
+  for_each_value(array.begin, static_cast<std::size_t>(array.end - array.begin),
+                 [](const char*, std::uint32_t value) { guest.inputs.insert(value); });
+}
+
+bool was_brought(const void* at) {
+  bool found = guest.lines_written.contains(reinterpret_cast<std::uintptr_t>(at) / cache_line);
+  for_each_value(at, word, [&](const char*, std::uint32_t value) { found |= guest.brought.contains(value); });
+  return found;
+}
 
 void guest_throws(Memory object) { guest.thrown = object; }
 
@@ -295,8 +348,10 @@ void written_by_copy(const void* to, const void* from, std::size_t bytes) {
   const bool is_out_of_order = bytes < short_copy && ++guest.short_copies > most_fills;
   if (source == nullptr) guest.work.handed_over += bytes;  // from the host, or one of the device's variables
   if (target == nullptr) guest.work.read_back += bytes;    // to the host, or one of the device's variables
-  if (target == nullptr) guest.read_of_kernels += written_by_kernels(from, bytes);
-  if (target == nullptr) return;
+  if (target == nullptr) {
+    guest.read_of_kernels += written_by_kernels(from, bytes);
+    return note_brought(from, bytes);
+  }
   if (source != nullptr) guest.work.moved += bytes;
   if (source == nullptr || is_out_of_order) return note_origin(to, bytes, no_thread);
   std::copy_n(source, words_of(to, bytes), target);  // what a thread has written may be moved

@@ -25,6 +25,10 @@ void guest_enters(const char* stack_top, Memory code, Memory heap, const std::ve
 void guest_leaves();
 /// An array of the case in device memory: what kernels store elsewhere is counted.
 void guest_is_given(Memory array);
+/// An input of the case in host memory: values that the host may hand over.
+void guest_is_given_values(Memory array);
+/// Whether the word of host memory holds a value that a kernel had written, and that came to the host.
+bool was_brought(const void* word);
 /// What it throws is put there, until it throws again.
 void guest_throws(Memory object);
 
@@ -75,6 +79,8 @@ struct HostWork {
       0;  ///< bytes that it has copied or stored where kernels read, and those of kernels' arguments
   /// Bytes that kernels had written and the host had read back when it last launched a kernel.
   std::uint64_t read_ahead = 0;
+  /// Bytes that kernels have read and the host had filled, with values that are none of the case's inputs in host memory. Only if it has such.
+  std::uint64_t made = 0;
   std::uint64_t moved = 0;  ///< bytes copied from device memory to device memory
   std::uint64_t stack = 0;  ///< largest stack of any device thread in bytes, with its local arrays
   std::uint64_t stored_elsewhere =

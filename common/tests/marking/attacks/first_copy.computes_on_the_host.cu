@@ -1,5 +1,5 @@
 // The kernel works on zeros, and the host on the data.
-// says: bytes came back from the device
+// says: copied or written by the host
 #include "exercise.hpp"
 __global__ void k(const double* a, double* b, int n) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;

@@ -25,7 +25,8 @@ __global__ void sum_once_kernel(const int* in, int* partial, unsigned* ticket, i
   }
   __syncthreads();
   if (!is_last) return;
-  const int all = block_sum(slot, threadIdx.x < gridDim.x ? *const_cast<volatile int*>(&partial[threadIdx.x]) : 0);
+  const int all =
+      block_sum(slot, threadIdx.x < gridDim.x ? *const_cast<volatile int*>(&partial[threadIdx.x]) : 0);
   if (threadIdx.x == 0) *result = all;
 }
 void sum_once(const int* in, int* partial, unsigned* ticket, int* result, int n) {
