@@ -133,7 +133,6 @@ __global__ void __launch_bounds__(block_size, 4)
     lists[warp][q].clear();
     if (lane == 0) queries[warp][q] = own[q];
   }
-  __syncwarp();
 
   const auto fill = [&](int first) {
     for (int i = threadIdx.x; i < tile_size; i += block_size) {
