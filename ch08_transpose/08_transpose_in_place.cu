@@ -125,16 +125,15 @@ void run(tutorial::Program& program, const ch08::Shape& shape) {
   // needs all blocks; the simulator's table runs a sample of them at full size.
   auto measure = [&](const char* variant, auto kernel, int block_height) {
     const dim3 grid = ch08::tile_grid(shape.rows, shape.cols, tile_size, block_height);
+    tutorial::Case row = ch08::row<T>(shape, variant);
+    row.needs_all_blocks = true;
     program.measure(
-        ch08::row<T>(shape, variant),
+        row,
         [&] {
           kernel<<<grid, block>>>(d_out.data(), shape.rows);
           CUDA_CHECK_LAUNCH();
         },
-        [&] {
-          return tutorial::blocks_are_sampled() ? tutorial::needs_all_blocks()
-                                                : ch08::check_transposed(d_out.to_host(), in, shape);
-        },
+        [&] { return ch08::check_transposed(d_out.to_host(), in, shape); },
         [&] {
           CUDA_CHECK(cudaMemcpyAsync(d_out.data(), d_in.data(), d_in.bytes(), cudaMemcpyDeviceToDevice));
         });

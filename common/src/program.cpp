@@ -65,7 +65,8 @@ struct Program::State {
   void run_simulated(const Case& row, const std::function<void()>& work);
   void announce();
   void run_each_type(const std::function<void()>& body);
-  void add_row(const Case& row, const Timing* timing, const std::string& row_device, const Verdict& verdict);
+  void add_row(const Case& row, const Timing* timing, const std::string& row_device,
+               const std::function<Verdict()>& check);
   Timing time_by_host(const Case& row, const std::function<void()>& work);
   Timing time_by_device(const Case& row, const std::function<void()>& work,
                         const std::function<void()>& before_each);
@@ -186,8 +187,9 @@ void Program::State::run_simulated(const Case& row, const std::function<void()>&
 }
 
 void Program::State::add_row(const Case& row, const Timing* timing, const std::string& row_device,
-                             const Verdict& verdict) {
+                             const std::function<Verdict()>& check) {
   Row result;
+  result.verdict = row.needs_all_blocks && blocks_are_sampled() ? needs_all_blocks() : check();
   result.variant = row.variant;
   result.size = row.size;
   result.type = type_of(row);
@@ -196,7 +198,6 @@ void Program::State::add_row(const Case& row, const Timing* timing, const std::s
   result.unit = unit_text(row.unit).name;
   result.peer = row.peer;
   if (simulated && row.unit == Unit::gigabytes_per_second && row.work > 0) result.needed_bytes = row.work;
-  result.verdict = verdict;
   if (timing != nullptr) {
     result.median_s = timing->median_s;
     result.spread = timing->spread;
@@ -358,12 +359,12 @@ double Program::measure(const Case& row, const std::function<void()>& work,
   if (simulated) {
     if (before_each) before_each();
     state_->run_simulated(row, work);
-    state_->add_row(row, nullptr, state_->device, check());
+    state_->add_row(row, nullptr, state_->device, check);
     return std::numeric_limits<double>::quiet_NaN();
   }
   const Timing timing = state_->time_by_device(row, work, before_each);
   state_->progress.show(row.variant + ": checking");
-  state_->add_row(row, &timing, state_->device, check());
+  state_->add_row(row, &timing, state_->device, check);
   return timing.median_s;
 }
 
@@ -371,7 +372,7 @@ double Program::measure_on_host(const Case& row, const std::function<void()>& wo
                                 const std::function<Verdict()>& check) {
   state_->begin_row(row);
   const Timing timing = state_->time_by_host(row, work);
-  state_->add_row(row, &timing, cpu_name(), check());
+  state_->add_row(row, &timing, cpu_name(), check);
   return timing.median_s;
 }
 
@@ -380,20 +381,20 @@ double Program::measure_end_to_end(const Case& row, const std::function<void()>&
   state_->begin_row(row);
   if (simulated) {
     state_->run_simulated(row, work);
-    state_->add_row(row, nullptr, state_->device, check());
+    state_->add_row(row, nullptr, state_->device, check);
     return std::numeric_limits<double>::quiet_NaN();
   }
   CUDA_CHECK(cudaDeviceSynchronize());  // work that is still running does not belong to this row
   const RowRange range(state_->range_name(row));
   const Timing timing = state_->time_by_host(row, work);
-  state_->add_row(row, &timing, state_->device, check());
+  state_->add_row(row, &timing, state_->device, check);
   return timing.median_s;
 }
 
 void Program::demonstrate(const Case& row, const std::string& seen) {
   if (seen.empty()) throw std::logic_error("Program::demonstrate: nothing was seen");
   state_->begin_row(row);
-  state_->add_row(row, nullptr, state_->device, {});
+  state_->add_row(row, nullptr, state_->device, [] { return Verdict(); });
   state_->report.rows.back().observed = seen;
 }
 

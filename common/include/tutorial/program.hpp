@@ -46,6 +46,7 @@ struct Case {
   Ceiling ceiling = Ceiling::none;         ///< the row's 100%
   double ceiling_work = 0;  ///< bytes or FLOP of the ceiling's resource per run; 0: the same as `work`
   bool peer = false;        ///< a library's implementation, or the step before again: no step of the ladder
+  bool needs_all_blocks = false;  ///< to check its result, which is not done with a sample of them
 };
 
 /// One program: its command line, its table of rows, and its exit code. Everything a main() needs.

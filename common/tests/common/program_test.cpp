@@ -143,6 +143,24 @@ TEST_CASE("--json - and --csv - leave standard output to the data alone") {
   CHECK(csv.out.find("\nch05_nearest_naive,nearest,one thread,100,float,") != std::string::npos);
 }
 
+TEST_CASE("the result of a row that needs all blocks is not checked where a sample of them ran") {
+  if (tutorial::backend() != tutorial::Backend::simulator) return;
+  const auto body = [](Program& program, std::int64_t) {
+    tutorial::Case row = one_row();
+    row.needs_all_blocks = true;
+    program.measure_on_host(
+        row, [] {}, [] { return wrong; });
+  };
+  CHECK(run({"--repeats", "1"}, body).exit_code == 1);
+  ::setenv("LENS_PREDICT", "sample", 1);
+  const Captured sampled = run({"--repeats", "1"}, body);
+  const Captured other = run({"--repeats", "1"}, verdict_is(wrong));
+  ::unsetenv("LENS_PREDICT");
+  CHECK(sampled.exit_code == 0);
+  CHECK(sampled.out.find("  not checked: it needs all blocks\n") != std::string::npos);
+  CHECK(other.exit_code == 1);
+}
+
 TEST_CASE("an observed fault is neither a right nor a wrong result") {
   const Captured captured = run({"--repeats", "1"}, [](Program& program, std::int64_t) {
     program.demonstrate(one_row(), "wrong in 3 of 2000 launches");
