@@ -81,6 +81,7 @@ bool is_recorded(const Launch& launch, const Block& block) {
 
 class Lens : public Observer {
  public:
+  bool host_may_go_on() override { return !guest_is_in && !study_is_on() && !steps_are_wanted(); }
   void launch_begins(const Launch& launch) override {
     if (steps_are_wanted()) steps_launch_begins(launch, kernel_name(launch));
     const dim3 block = launch.config.block;

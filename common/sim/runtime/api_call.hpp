@@ -6,6 +6,7 @@
 #include <cstddef>
 
 #include "sim/runtime/fault_injection.hpp"
+#include "sim/runtime/launch_apart.hpp"
 #include "sim/runtime/observer.hpp"
 #include "sim/runtime/state.hpp"
 #include "sim/runtime/unchecked_errors.hpp"
@@ -15,12 +16,14 @@ namespace cudasim {
 /// For calls that even a broken device answers. `name` is the name of the calling function.
 template <class Body>
 cudaError_t always_answered(Body body, const char* name = __builtin_FUNCTION()) {
+  const HostCall call;
   const cudaError_t wanted = enter_call(name);
   return record_error(wanted != cudaSuccess ? wanted : body());
 }
 
 template <class Body>
 cudaError_t guarded(Body body, const char* name = __builtin_FUNCTION()) {
+  const HostCall call;
   if (const cudaError_t wanted = enter_call(name)) return record_error(wanted);
   if (const cudaError_t broken = sticky_error()) {
     note_broken_device();

@@ -54,6 +54,7 @@ cudaError_t make_array(cudaArray_t* result, const cudaChannelFormatDesc* describ
 }
 
 cudaError_t free_array(cudaArray_t array, const void* caller) {
+  finish_launch();
   if (observer != nullptr) observer->host_waits();
   if (array == nullptr) return cudaSuccess;
   if (!is_array(array)) return cudaErrorInvalidValue;

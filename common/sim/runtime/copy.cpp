@@ -173,6 +173,7 @@ cudaError_t submit(const Asker& asker, cudaGraphNodeType type, const Work& work,
         if (const auto done = captured(asker.stream, type, make_node)) return *done;
         if (asker.waits)
           if (const cudaError_t error = forbidden_as_unsafe()) return error;
+        if (const cudaError_t error = finish_launch(asker.stream)) return error;
         make_told(work, {stream_name(asker.stream), asker.caller, asker.waits});
         return cudaSuccess;
       },

@@ -51,6 +51,7 @@ cudaError_t on_stream(const Asker& asker, Body body) {
     if (const cudaError_t error = forbidden_in_capture(asker.stream)) return error;
     if (asker.waits)
       if (const cudaError_t error = forbidden_as_unsafe()) return error;
+    if (const cudaError_t error = finish_launch(asker.stream)) return error;
     if (observer == nullptr) return body();
     const StreamCall call{stream_name(asker.stream), asker.caller, asker.waits};
     observer->call_begins(call);

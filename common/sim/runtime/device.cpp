@@ -53,13 +53,15 @@ cudaError_t cudaSetValidDevices(int* devices, int count) {
 cudaError_t cudaDeviceSynchronize() {
   return guarded([] {
     if (const cudaError_t error = cudasim::forbidden_to_wait_for_all()) return error;
+    const cudaError_t error = cudasim::finish_launch();
     if (cudasim::observer != nullptr) cudasim::observer->host_waits();
-    return cudaSuccess;
+    return error;
   });
 }
 
 cudaError_t cudaDeviceReset() {
   if (const cudaError_t wanted = cudasim::enter_call(__func__)) return cudasim::record_error(wanted);
+  cudasim::finish_launch();
   cudasim::forget_errors();
   cudasim::DeviceHeap& heap = cudasim::DeviceHeap::instance();
   if (cudasim::observer != nullptr) {

@@ -16,6 +16,7 @@ struct CUevent_st {
   unsigned int flags;
   bool recorded;
   Clock::time_point time;
+  bool waits_for_launch = false;  ///< It was recorded behind a launch that goes on.
 };
 
 using cudasim::can_tell;
@@ -40,13 +41,25 @@ bool has_time(cudaEvent_t event) {
 cudaError_t wait(cudaEvent_t event, const void* caller, const char* name = __builtin_FUNCTION()) {
   const auto tell_observer = [=] {
     if (const cudaError_t error = cudasim::forbidden_to_wait(event)) return error;
+    const cudaError_t failed = cudasim::finish_launch_before(event);
     if (cudasim::observer != nullptr) cudasim::observer->host_waits(event, caller);
-    return cudaSuccess;
+    return failed;
   };
   return with_event(event, tell_observer, name);
 }
 
+/// Stores the host's clock.
+void record(cudaEvent_t event, cudaStream_t stream) {
+  event->time = Clock::now();
+  event->waits_for_launch = false;
+  if (cudasim::observer != nullptr) cudasim::observer->event_recorded(event, cudasim::stream_name(stream));
+}
+
 }  // namespace
+
+cudaError_t cudasim::finish_launch_before(cudaEvent_t event) {
+  return event->waits_for_launch ? finish_launch() : cudaSuccess;
+}
 
 bool cudasim::valid_event(cudaEvent_t event) { return events().contains(event); }
 
@@ -83,8 +96,12 @@ cudaError_t cudaEventRecordWithFlags(cudaEvent_t event, cudaStream_t stream, uns
       return cudasim::refuse("cudaEventRecord", "external events in a capture");
     if (const auto done = cudasim::captured_record(event, stream)) return *done;
     event->recorded = true;
-    event->time = Clock::now();
-    if (cudasim::observer != nullptr) cudasim::observer->event_recorded(event, cudasim::stream_name(stream));
+    record(event, stream);
+    if (!cudasim::launch_goes_on(stream)) return cudaSuccess;
+    event->waits_for_launch = true;
+    cudasim::when_launch_ends([=] {
+      if (cudasim::valid_event(event) && event->waits_for_launch) record(event, stream);
+    });
     return cudaSuccess;
   });
 }
@@ -95,7 +112,12 @@ cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t stream) {
 
 cudaError_t cudaEventSynchronize(cudaEvent_t event) { return wait(event, __builtin_return_address(0)); }
 
-cudaError_t cudaEventQuery(cudaEvent_t event) { return wait(event, nullptr); }
+cudaError_t cudaEventQuery(cudaEvent_t event) {
+  const auto not_ready = [] { return cudaErrorNotReady; };
+  if (cudasim::launch_goes_on() && cudasim::valid_event(event) && event->waits_for_launch)
+    return with_event(event, not_ready);
+  return wait(event, nullptr);
+}
 
 cudaError_t cudaEventElapsedTime(float* milliseconds, cudaEvent_t start, cudaEvent_t end) {
   const void* caller = __builtin_return_address(0);
@@ -103,6 +125,7 @@ cudaError_t cudaEventElapsedTime(float* milliseconds, cudaEvent_t start, cudaEve
     if (!can_tell(milliseconds)) return cudaErrorInvalidValue;
     if (cudasim::is_captured(start) || cudasim::is_captured(end)) return cudaErrorCapturedEvent;
     if (!has_time(start) || !has_time(end)) return cudaErrorInvalidResourceHandle;
+    if (start->waits_for_launch || end->waits_for_launch) return cudaErrorNotReady;
     if (cudasim::observer != nullptr)
       for (cudaEvent_t each : {start, end}) cudasim::observer->event_timed(each, caller);
     *milliseconds = std::chrono::duration<float, std::milli>(end->time - start->time).count();

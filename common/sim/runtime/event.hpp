@@ -12,5 +12,7 @@ std::size_t event_count();
 bool valid_event(cudaEvent_t event);
 /// Whether it was ever recorded. The event must be valid.
 bool is_recorded(cudaEvent_t event);
+/// Waits for the launch that goes on, if the event comes after it. The event must be valid.
+cudaError_t finish_launch_before(cudaEvent_t event);
 
 }  // namespace cudasim

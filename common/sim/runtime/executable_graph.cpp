@@ -106,6 +106,7 @@ cudaError_t run_steps(CUgraphExec_st& executable, cudaStream_t stream) {
 
 /// As work of the stream; the launches of a graph come one after the other in any streams.
 cudaError_t launch_steps(CUgraphExec_st& executable, cudaStream_t stream) {
+  if (const cudaError_t error = finish_launch()) return error;
   if (observer == nullptr) return run_steps(executable, stream);
   if (std::exchange(executable.was_launched, true))
     observer->stream_waits(stream_name(stream), name_event(&executable.ended), nullptr);

@@ -14,6 +14,7 @@
 #include "sim/runtime/capture.hpp"
 #include "sim/runtime/divergence.hpp"
 #include "sim/runtime/fault_injection.hpp"
+#include "sim/runtime/launch_apart.hpp"
 #include "sim/runtime/messages.hpp"
 #include "sim/runtime/node_work.hpp"
 #include "sim/runtime/observer.hpp"
@@ -127,55 +128,107 @@ double processor_seconds() {
   return static_cast<double>(used.tv_sec) + 1e-9 * static_cast<double>(used.tv_nsec);
 }
 
-void run_alone(Launch& launch) {
+/// Launches run one at a time.
+std::unique_lock<std::mutex> take_device() {
   static std::mutex one_at_a_time;
-  const std::lock_guard<std::mutex> lock(one_at_a_time);
-  if (observer != nullptr) observer->launch_begins(launch);
-  if (!repeats_known_launch(launch)) {
-    const double before = processor_seconds();
-    run_blocks(launch);
-    remember_launch(launch, processor_seconds() - before);
+  for (;;) {
+    std::unique_lock lock(one_at_a_time);
+    if (!launch_goes_on()) return lock;
+    lock.unlock();
+    finish_launch();
   }
-  if (observer != nullptr) observer->launch_ends(launch);
 }
 
-cudaError_t run(const detail::KernelCall& call, const LaunchConfig& config) {
-  Launch launch(call, config);
-  run_alone(launch);
-  for (const auto* works : {&launch.work.next, &launch.work.last})
-    for (const WorkOfKernel::Work& each : *works)
-      if (launch.error == cudaSuccess) launch.error = each(config.stream);
-  return launch.error;
-}
-
-/// A launch in a graph, with its own copy of the arguments.
-class KeptLaunch {
+/// A call with its own copy of the arguments.
+class KeptCall {
  public:
-  KeptLaunch(const detail::KernelCall& call, const LaunchConfig& config)
-      : pointers_(call.pointers, call.pointers + call.pointer_count), call_(call), config_(config) {
-    call_.data = call.copy(call.data);
-    call_.pointers = pointers_.data();
-    config_.stream = nullptr;
-    config_.overlaps = false;  // after the work that it depends on
+  explicit KeptCall(const detail::KernelCall& call)
+      : call(call), pointers_(call.pointers, call.pointers + call.pointer_count) {
+    this->call.data = call.copy(call.data);
+    this->call.pointers = pointers_.data();
   }
-  ~KeptLaunch() { call_.destroy(call_.data); }
-  KeptLaunch(const KeptLaunch&) = delete;
-  KeptLaunch& operator=(const KeptLaunch&) = delete;
+  ~KeptCall() { call.destroy(call.data); }
+  KeptCall(const KeptCall&) = delete;
+  KeptCall& operator=(const KeptCall&) = delete;
 
-  cudaError_t run_in(cudaStream_t stream) const {
-    if (const cudaError_t error = check(call_, config_)) return error;
-    LaunchConfig config = config_;
-    config.stream = stream;
-    detail::KernelCall call = call_;
-    call.data = call.copy(call_.data);  // the launch may change what it holds
-    const cudaError_t error = run(call, config);
-    call.destroy(call.data);
-    return error;
-  }
+  detail::KernelCall call;
 
  private:
   std::vector<const void*> pointers_;
-  detail::KernelCall call_;
+};
+
+void run_and_remember(Launch& launch) {
+  const double before = processor_seconds();
+  run_blocks(launch);
+  remember_launch(launch, processor_seconds() - before);
+}
+
+void end(const Launch& launch) {
+  if (observer != nullptr) observer->launch_ends(launch);
+}
+
+/// What the kernel has launched.
+cudaError_t run_work_of(Launch& launch) {
+  for (const auto* works : {&launch.work.next, &launch.work.last})
+    for (const WorkOfKernel::Work& each : *works)
+      if (launch.error == cudaSuccess) launch.error = each(launch.config.stream);
+  return launch.error;
+}
+
+/// A launch that host code need not wait for.
+struct FreeLaunch {
+  FreeLaunch(const detail::KernelCall& call, const LaunchConfig& config)
+      : kept(call), launch(kept.call, config) {}
+  KeptCall kept;
+  Launch launch;
+};
+
+cudaError_t run_beside_host(const detail::KernelCall& call, const LaunchConfig& config) {
+  const auto free = std::make_shared<FreeLaunch>(call, config);
+  Launch& launch = free->launch;
+  launch.is_apart = true;
+  auto device = take_device();
+  if (observer != nullptr) observer->launch_begins(launch);
+  const auto run = [free] { run_and_remember(free->launch); };
+  const auto finish = [free] {
+    end(free->launch);
+    return run_work_of(free->launch);
+  };
+  if (!repeats_known_launch(launch) && !run_apart({run, finish, config.stream})) return cudaSuccess;
+  end(launch);
+  device.unlock();
+  return run_work_of(launch);
+}
+
+cudaError_t run_before_host(const detail::KernelCall& call, const LaunchConfig& config) {
+  Launch launch(call, config);
+  {
+    const auto device = take_device();
+    if (observer != nullptr) observer->launch_begins(launch);
+    if (!repeats_known_launch(launch)) run_and_remember(launch);
+    end(launch);
+  }
+  return run_work_of(launch);
+}
+
+/// A launch in a graph.
+class KeptLaunch {
+ public:
+  KeptLaunch(const detail::KernelCall& call, const LaunchConfig& config) : kept_(call), config_(config) {
+    config_.stream = nullptr;
+    config_.overlaps = false;  // after the work that it depends on
+  }
+
+  cudaError_t run_in(cudaStream_t stream) const {
+    if (const cudaError_t error = check(kept_.call, config_)) return error;
+    LaunchConfig config = config_;
+    config.stream = stream;
+    const KeptCall own(kept_.call);  // the launch may change what it holds
+    return run_before_host(own.call, config);
+  }
+
+ private:
+  KeptCall kept_;
   LaunchConfig config_;
 };
 
@@ -192,7 +245,8 @@ cudaError_t run_or_capture(const detail::KernelCall& call, const LaunchConfig& c
   if (const cudaError_t error = check(call, config)) return error;
   const auto make_node = [&] { return node_work(call, config); };
   if (const auto done = captured(config.stream, cudaGraphNodeTypeKernel, make_node)) return *done;
-  return run(call, config);
+  if (const cudaError_t error = finish_launch()) return error;
+  return host_may_be_awaited() ? run_beside_host(call, config) : run_before_host(call, config);
 }
 
 }  // namespace

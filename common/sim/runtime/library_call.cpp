@@ -66,6 +66,7 @@ cudaError_t run_library_call(const LibraryCall& call, const std::vector<Operand>
         } else if (const auto done = captured(call.stream, cudaGraphNodeTypeKernel, make_node)) {
           return *done;
         }
+        if (const cudaError_t error = finish_launch(call.stream)) return error;
         return do_work(call, {stream_name(call.stream), call.caller, call.host_waits}, operands, work);
       },
       call.name);

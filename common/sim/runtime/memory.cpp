@@ -100,6 +100,7 @@ cudaError_t cudaMallocManaged(void** pointer, std::size_t bytes, unsigned int fl
   return guarded([=] {
     if (bytes == 0 || (flags != cudaMemAttachGlobal && flags != cudaMemAttachHost))
       return cudaErrorInvalidValue;
+    cudasim::managed_memory_given();
     return allocate(pointer, bytes, MemoryKind::managed, caller);
   });
 }
@@ -143,6 +144,7 @@ cudaError_t cudaFree(void* pointer) {
       return cudaSuccess;
     }
     if (const cudaError_t error = cudasim::forbidden_as_unsafe()) return error;
+    cudasim::finish_launch();
     if (cudasim::observer != nullptr) cudasim::observer->host_waits();
     if (pointer == nullptr || release(pointer, caller)) return cudaSuccess;
     return cudasim::fail_because(cudaErrorInvalidValue,

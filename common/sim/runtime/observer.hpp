@@ -64,6 +64,8 @@ class Observer {
  public:
   virtual ~Observer() = default;
 
+  /// Whether host code may run before a launch has ended, if the kernel could wait for it.
+  virtual bool host_may_go_on() { return true; }
   virtual void launch_begins(const Launch&) {}
   virtual void launch_ends(const Launch&) {}
 

@@ -123,6 +123,7 @@ cudaError_t cudaFreeHost(void* pointer) {
   return guarded([=] {
     if (const cudaError_t error = cudasim::forbidden_as_unsafe()) return error;
     if (pointer == nullptr) return cudaSuccess;
+    cudasim::finish_launch();
     if (cudasim::observer != nullptr) cudasim::observer->host_waits();
     if (!cudasim::remove(pointer, false)) return cudaErrorInvalidValue;
     std::free(pointer);
@@ -136,6 +137,7 @@ cudaError_t cudaHostRegister(void* pointer, std::size_t bytes, unsigned int flag
 
 cudaError_t cudaHostUnregister(void* pointer) {
   return guarded([=] {
+    cudasim::finish_launch();
     if (cudasim::observer != nullptr) cudasim::observer->host_waits();
     return cudasim::remove(pointer, true) ? cudaSuccess : cudaErrorHostMemoryNotRegistered;
   });

@@ -136,12 +136,17 @@ cudaError_t cudaStreamDestroy(cudaStream_t stream) {
 cudaError_t cudaStreamSynchronize(cudaStream_t stream) {
   return with_stream(stream, [=] {
     if (const cudaError_t error = cudasim::forbidden_to_wait(stream)) return error;
+    const cudaError_t error = cudasim::finish_launch(stream);
     if (cudasim::observer != nullptr) cudasim::observer->host_waits(cudasim::stream_name(stream));
-    return cudaSuccess;
+    return error;
   });
 }
 
-cudaError_t cudaStreamQuery(cudaStream_t stream) { return cudaStreamSynchronize(stream); }
+cudaError_t cudaStreamQuery(cudaStream_t stream) {
+  if (cudasim::valid_stream(stream) && cudasim::launch_goes_on(stream))
+    return with_stream(stream, [] { return cudaErrorNotReady; });
+  return cudaStreamSynchronize(stream);
+}
 
 cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event, unsigned int flags) {
   const void* caller = __builtin_return_address(0);
@@ -150,6 +155,7 @@ cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event, unsigned
     if (flags == cudaEventWaitExternal && cudasim::forbidden_in_capture(stream) != cudaSuccess)
       return cudasim::refuse("cudaStreamWaitEvent", "external events in a capture");
     if (const auto done = cudasim::captured_wait(stream, event, cudasim::is_recorded(event))) return *done;
+    if (const cudaError_t error = cudasim::finish_launch_before(event)) return error;
     if (cudasim::observer != nullptr)
       cudasim::observer->stream_waits(cudasim::stream_name(stream), event, caller);
     return cudaSuccess;
@@ -182,6 +188,7 @@ cudaError_t cudaStreamAddCallback(cudaStream_t stream, cudaStreamCallback_t call
   return with_stream(stream, [=] {
     if (callback == nullptr || flags != 0) return cudaErrorInvalidValue;
     if (const cudaError_t error = cudasim::forbidden_in_capture(stream)) return error;
+    cudasim::finish_launch(stream);
     in_order(stream, [=] { callback(stream, cudaSuccess, user_data); });
     return cudaSuccess;
   });
@@ -194,6 +201,7 @@ cudaError_t cudaLaunchHostFunc(cudaStream_t stream, cudaHostFn_t function, void*
     if (const cudaError_t error = cudasim::host_work(&parameters, work)) return error;
     if (const auto done = cudasim::captured(stream, cudaGraphNodeTypeHost, [&] { return work; }))
       return *done;
+    cudasim::finish_launch(stream);
     return work(stream);
   });
 }

@@ -8,9 +8,9 @@
 #include "cudasim/shared.hpp"
 #include "sim/runtime/divergence.hpp"
 #include "sim/runtime/kernel_launch.hpp"
+#include "sim/runtime/launch_apart.hpp"
 #include "sim/runtime/messages.hpp"
 #include "sim/runtime/observer.hpp"
-#include "sim/runtime/pinned_memory.hpp"
 #include "sim/runtime/settings.hpp"
 #include "sim/runtime/shared_arena.hpp"
 #include "sim/runtime/source_line.hpp"
@@ -61,9 +61,11 @@ void Worker::begin(Launch& the_launch, Block& first) {
   shared_static_used = 0;
   abandoned_ = false;
   watch(*this);
+  if (launch->is_apart) take_device_turn();
 }
 
 void Worker::end() {
+  if (launch->is_apart) give_device_turn_back();
   unwatch(*this);
   launch = nullptr;
   block = nullptr;
@@ -206,24 +208,26 @@ struct Polls {
   std::chrono::steady_clock::time_point since;
 };
 
-constexpr std::chrono::seconds patience_with_polls{3};
+constexpr std::chrono::milliseconds patience_of_host{100};
+constexpr std::chrono::seconds patience_of_both{3};
 
-/// If the host could write what a kernel waits for, tells the user early that it will not: launches return when their kernel has ended.
+/// If the host could write what a kernel waits for, tells the user early that it will not.
 void tell_of_host() {
   static std::atomic<bool> told{false};
-  if (pinned_count() == 0 || told.exchange(true)) return;
+  if (!host_shares_memory() || !host_waits_for_launch() || told.exchange(true)) return;
   char line[1024];
   describe_source_line(line, sizeof line);
   report_here(
-      "has only looked at memory for %lld s%s. If it waits for the host: the simulator runs no host code "
-      "after a launch before the "
-      "launch has ended, so it never ends (CUDASIM_TIMEOUT stops it after %ld s)",
-      static_cast<long long>(patience_with_polls.count()), line, timeout_seconds());
+      "has only looked at memory for %lld s%s. If it waits for the host: the host waits, too, for this "
+      "launch "
+      "to end, so neither goes on (CUDASIM_TIMEOUT stops it after %ld s)",
+      static_cast<long long>(patience_of_both.count()), line, timeout_seconds());
 }
 
 void count_polls(const Launch& launch, bool polls) {
-  constexpr unsigned between_looks = 1u << 14;
+  constexpr unsigned between_looks = 1u << 12;
   thread_local Polls here;
+  if (launch.is_apart) let_host_call();
   if (!polls || here.launch != launch.serial) {
     here.launch = launch.serial;
     here.in_a_row = 0;
@@ -232,7 +236,8 @@ void count_polls(const Launch& launch, bool polls) {
   if (++here.in_a_row % between_looks != 0) return;
   const auto now = std::chrono::steady_clock::now();
   if (here.in_a_row == between_looks) here.since = now;
-  if (now - here.since >= patience_with_polls) tell_of_host();
+  if (launch.is_apart && now - here.since >= patience_of_host) let_host_go_on();
+  if (now - here.since >= patience_of_both) tell_of_host();
 }
 
 }  // namespace

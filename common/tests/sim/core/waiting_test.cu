@@ -77,6 +77,12 @@ __global__ void add_under_a_lock(int* lock, int* total, int times) {
   }
 }
 
+__global__ void wait_for_the_host(const volatile int* flag, int* seen) {
+  while (*flag == 0) {
+  }
+  seen[blockIdx.x * blockDim.x + threadIdx.x] = *flag;
+}
+
 }  // namespace
 
 TEST_CASE("a warp waits for a volatile word that another warp writes") {
@@ -121,4 +127,58 @@ TEST_CASE("all threads acquire one lock") {
   Managed<int> lock(1), total(1);
   add_under_a_lock<<<4, 256>>>(lock.get(), total.get(), 100);
   CHECK(total[0] == 4 * 256 * 100);
+}
+
+TEST_CASE("a launch goes on while its kernel waits for a copy in another stream") {
+  int *flag, *seen, one = 1;
+  cudaStream_t waits, tells;
+  cudaEvent_t before, after;
+  const unsigned blocks = 40, threads = 256;  // more than one OS thread runs
+  REQUIRE(cudaMalloc(&flag, sizeof(int)) == cudaSuccess);
+  REQUIRE(cudaMalloc(&seen, blocks * threads * sizeof(int)) == cudaSuccess);
+  REQUIRE(cudaMemset(flag, 0, sizeof(int)) == cudaSuccess);
+  for (cudaStream_t* each : {&waits, &tells})
+    REQUIRE(cudaStreamCreateWithFlags(each, cudaStreamNonBlocking) == cudaSuccess);
+  for (cudaEvent_t* each : {&before, &after}) REQUIRE(cudaEventCreate(each) == cudaSuccess);
+  CHECK(cudaEventRecord(before, waits) == cudaSuccess);
+  wait_for_the_host<<<blocks, threads, 0, waits>>>(flag, seen);
+  CHECK(cudaGetLastError() == cudaSuccess);
+  CHECK(cudaEventRecord(after, waits) == cudaSuccess);
+  CHECK(cudaStreamQuery(waits) == cudaErrorNotReady);
+  CHECK(cudaEventQuery(after) == cudaErrorNotReady);
+  float milliseconds = -1;
+  CHECK(cudaEventElapsedTime(&milliseconds, before, after) == cudaErrorNotReady);
+  CHECK(cudaEventQuery(before) == cudaSuccess);
+  CHECK(cudaStreamQuery(tells) == cudaSuccess);
+  int* other = nullptr;  // other calls do not wait
+  CHECK(cudaMalloc(&other, sizeof(int)) == cudaSuccess);
+  CHECK(cudaMemcpyAsync(flag, &one, sizeof one, cudaMemcpyHostToDevice, tells) == cudaSuccess);
+  CHECK(cudaStreamSynchronize(tells) == cudaSuccess);
+  std::vector<int> host(blocks * threads);
+  CHECK(cudaMemcpyAsync(host.data(), seen, host.size() * sizeof(int), cudaMemcpyDeviceToHost, waits) ==
+        cudaSuccess);
+  CHECK(cudaStreamSynchronize(waits) == cudaSuccess);
+  CHECK(host == std::vector<int>(host.size(), 1));
+  CHECK(cudaEventQuery(after) == cudaSuccess);
+  CHECK(cudaEventElapsedTime(&milliseconds, before, after) == cudaSuccess);
+  CHECK(milliseconds > 0);
+  for (int* each : {flag, seen, other}) CHECK(cudaFree(each) == cudaSuccess);
+  for (cudaStream_t each : {waits, tells}) CHECK(cudaStreamDestroy(each) == cudaSuccess);
+  for (cudaEvent_t each : {before, after}) CHECK(cudaEventDestroy(each) == cudaSuccess);
+}
+
+TEST_CASE("a launch that goes on ends before the next launch") {
+  int *flag, *seen;
+  REQUIRE(cudaMallocHost(&flag, sizeof(int)) == cudaSuccess);
+  REQUIRE(cudaMallocManaged(&seen, 32 * sizeof(int)) == cudaSuccess);
+  *flag = 0;
+  wait_for_the_host<<<1, 32>>>(flag, seen);
+  CHECK(cudaStreamQuery(nullptr) == cudaErrorNotReady);
+  *static_cast<volatile int*>(flag) = 5;
+  wait_for_the_host<<<1, 1>>>(flag, seen);
+  CHECK(cudaGetLastError() == cudaErrorNotReady);  // the query's
+  CHECK(cudaDeviceSynchronize() == cudaSuccess);
+  CHECK(seen[31] == 5);
+  CHECK(cudaFreeHost(flag) == cudaSuccess);
+  CHECK(cudaFree(seen) == cudaSuccess);
 }
