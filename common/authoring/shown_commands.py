@@ -39,13 +39,13 @@ COLUMNS = "80"  # of shown output, which must fit a page
 
 
 @functools.cache
-def simulated(file: str, source: str) -> str:
+def simulated(file: str, source: str, *words: str) -> str:
     """What a reader's own program prints on a terminal: line by line, so that the lens, which speaks last, stands last. One worker: more
     take the blocks of a launch in any order. Once for pages that show the same program, as a page and its translation may."""
     simcc = BUILD / "bin" / "cudasim-simcc"
     with tempfile.TemporaryDirectory() as folder:
         (Path(folder) / file).write_text(source, encoding="utf-8")
-        line = f"{shlex.quote(str(simcc))} {file} -o program && stdbuf -oL ./program"
+        line = f"{shlex.quote(str(simcc))} {shlex.join([file, *words])} -o program && stdbuf -oL ./program"
         settings = dict(os.environ, CUDASIM_WORKERS="1", COLUMNS=COLUMNS)
         done = subprocess.run(["sh", "-c", line], cwd=folder, env=settings, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
                               stderr=subprocess.STDOUT, text=True)
@@ -56,8 +56,8 @@ def output(command: str, above: str = "") -> str:
     """The output of ./tutorial …, whatever the program's exit code; `above`: the page's text up to there."""
     words = shlex.split(command.split("|", 1)[0])
     verb = words[1] if len(words) > 1 and words[0] == "./tutorial" else ""
-    if verb == "sim" and len(words) == 3:
-        return simulated(words[2], written_above(above, words[2]))
+    if verb == "sim" and len(words) > 2 and words[2].endswith(".cu"):
+        return simulated(words[2], written_above(above, words[2]), *words[3:])
     if verb not in VERBS:
         raise Fault(f"./tutorial {verb} cannot be shown with its output: run, explain, list, claims and sim FILE.cu can")
     if verb == "run" and "--backend sim" not in " ".join(words):

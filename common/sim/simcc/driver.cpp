@@ -9,6 +9,7 @@
 
 #include "predict/gpu_file.hpp"
 #include "sim/simcc/dependencies.hpp"
+#include "sim/simcc/fidelity.hpp"
 #include "sim/simcc/refusals.hpp"
 #include "sim/translate/file_translator.hpp"
 #include "support/process.hpp"
@@ -17,7 +18,8 @@ namespace cudasim::simcc {
 namespace fs = std::filesystem;
 namespace {
 
-void append(std::vector<std::string>& words, const std::vector<std::string>& more) {
+template <class T>
+void append(std::vector<T>& words, const std::vector<T>& more) {
   words.insert(words.end(), more.begin(), more.end());
 }
 
@@ -137,6 +139,7 @@ bool Driver::prepare(const std::string& input, Prepared& prepared) {
   const auto errors = translator.translate_file(input, prepared.file);
   for (const std::string& error : errors) std::fprintf(stderr, "%s\n", error.c_str());
   prepared.originals = translator.originals();
+  append(files_read_, translator.files_read());
   return errors.empty();
 }
 
@@ -234,6 +237,7 @@ int Driver::make_program() {
   }
   std::vector<std::string> program;
   if (const int code = compile_all(program)) return code;
+  if (options_.fidelity && !files_read_.empty()) std::fputs(fidelity_report(files_read_).c_str(), stderr);
   if (const int code = keep_names_apart(program)) return code;
   append(command, program);
   append(command, {"-o", options_.output.empty() ? "a.out" : options_.output});

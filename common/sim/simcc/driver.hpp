@@ -54,6 +54,7 @@ class Driver {
   Parts parts_;
   tutorial::TemporaryFolder temporary_;
   int counter_ = 0;
+  std::vector<std::filesystem::path> files_read_;  ///< of the user, translated
 };
 
 }  // namespace cudasim::simcc

@@ -21,6 +21,8 @@ constexpr const char* usage =
     "  mean what they mean to nvcc; what concerns device code only (-arch, -gencode, -Xptxas, ...) is "
     "ignored\n"
     "  --plain  without the lens\n"
+    "  --fidelity  says which features of CUDA in the program behave as on a GPU, approximately, or not at "
+    "all\n"
     "  --predict[=GPU]  the program ends with what its kernels would take on a GPU: h200 or another of\n"
     "  common/predict/gpus, or the path of a file like those there\n"
     "  -v, --dryrun  show the commands\n"

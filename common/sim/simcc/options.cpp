@@ -136,6 +136,8 @@ class Parser {
       options_.dialect.relaxed_constexpr = true;
     } else if (name == "plain") {
       options_.lens = false;
+    } else if (name == "fidelity") {
+      options_.fidelity = true;
     } else if (name == "v" || name == "verbose") {
       options_.verbose = true;
     } else if (name == "dryrun") {

@@ -35,6 +35,7 @@ struct Options {
   translate::Dialect dialect = {
       .extended_lambda = false, .relaxed_constexpr = false, .relocatable_device_code = false};
   bool lens = true;                    ///< False after `--plain`.
+  bool fidelity = false;               ///< `--fidelity`
   std::optional<std::string> predict;  ///< The GPU of `--predict`.
   bool verbose = false;
   bool dry_run = false;

@@ -29,6 +29,34 @@ expect() {
   fi
 }
 
+# What behaves as on a GPU, in a header too; what no compiler reads, members and comments do not count.
+fidelity() {
+  cat >fidelity.cuh <<'EOF'
+inline __device__ float root(float x) { return rsqrtf(x); }
+EOF
+  cat >fidelity.cu <<'EOF'
+#include "fidelity.cuh"
+#if 0
+__constant__ int never;
+#endif
+struct Stop { int clock; };
+__global__ void k(float* x, Stop stop) {
+  __shared__ float y[32];  // atomicAdd
+  y[threadIdx.x] = root(__ldg(x)) + stop.clock;
+  __syncthreads();
+  asm volatile("bar.sync 0;");
+  asm volatile("prefetch.global.L2 [%0];" :: "l"(x));
+  x[threadIdx.x] = y[threadIdx.x];
+}
+int main() {}
+EOF
+  expect "--fidelity compiles" 0 "features of fidelity.cu behave" "$simcc" --fidelity fidelity.cu -o fidelity
+  tr '\n' ' ' <log | tr -s ' ' >said
+  expect "what is the same" 0 "" grep -q "the same: shared memory (line 7); barriers (lines 9, 10) approximate:" said
+  expect "what is approximate" 0 "" grep -q "fast math (line fidelity.cuh:1): computed more exactly" said
+  expect "what has no effect" 0 "" grep -q "hints for caches (lines 8, 11): caches are not simulated in every" said
+}
+
 sources() {
   cat >one.cu <<'EOF'
 #include <cstdio>
@@ -155,6 +183,7 @@ programs() {
   expect "copies that are checked for their size" 0 "" "$simcc" -Xcompiler -D_FORTIFY_SOURCE=3 -o copies \
     "$programs/../../../lens/wrong/memcpy_instead_of_cuda_memcpy.cu"
   expect "the lens hears of them" 3 "host-access" ./copies
+  fidelity
   expect "compiles without the lens" 0 "" "$simcc" --plain -o one_plain one.cu
   expect "is silent without the lens" 1 "" sh -c "./one_plain 2>&1 | grep lens"
   expect "compiles a launch that fails" 0 "" "$simcc" --plain -Xcompiler -Wall,-Wextra,-Werror -o unchecked unchecked.cu
