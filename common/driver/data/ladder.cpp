@@ -160,6 +160,8 @@ bool Result::lacks_memory() const {
           messages.find("not enough device memory") != std::string::npos);
 }
 
+bool Result::has_other_arguments() const { return program->role == Role::demo && exit_code == exit_usage; }
+
 bool Result::right() const {
   return failure.empty() && !rows.empty() &&
          std::all_of(rows.begin(), rows.end(), [](const Row& row) { return !row.wrong(); });

@@ -25,7 +25,9 @@ struct Result {
   std::vector<std::string> did_not_fit = {};
 
   bool lacks_memory() const;  ///< it ended without a row since memory ran out
-  bool right() const;         ///< no failure, at least one row, and every row's check passed
+  /// A program beside the ladders that refused the arguments: they are meant for the steps.
+  bool has_other_arguments() const;
+  bool right() const;  ///< no failure, at least one row, and every row's check passed
 };
 
 /// One line of a ladder's table.

@@ -31,7 +31,8 @@ std::string demos_text(const std::vector<const Result*>& demos, const Style& sty
   for (const Result* demo : demos) width = std::max(width, demo->program->name.size());
   std::string text;
   for (const Result* demo : demos) {
-    const std::string check = demo->failure.empty()
+    const std::string check = demo->has_other_arguments() ? "not run: has other arguments"
+                              : demo->failure.empty()
                                   ? fmt::format("{} of {} ok", right_rows(*demo), demo->rows.size())
                                   : demo->failure;
     const std::string what = fmt::format("  {:{}}  {}", demo->program->name, width, demo->program->teaches);
@@ -164,9 +165,12 @@ void ChapterRun::print_demos(const std::vector<const Program*>& demos) {
   if (!build(demos)) return;
   const std::vector<const Result*> results = results_of(demos);
   const bool lines = session_.backend() == "sim" && !all_variants_;
-  if (lines) fmt::print(out_, "{}", demos_text(results, Style::of(out_)));
-  for (const Result* result : lines ? std::vector<const Result*>{} : results)
-    fmt::print(out_, "\n{}", ladder_text(climb({}, {result})));
+  std::vector<const Result*> in_lines, in_tables;
+  for (const Result* result : results)
+    (lines || result->has_other_arguments() ? in_lines : in_tables).push_back(result);
+  fmt::print(out_, "{}", demos_text(in_lines, Style::of(out_)));
+  const std::size_t room = all_variants_ ? std::string::npos : Style::of(out_).room();
+  for (const Result* result : in_tables) fmt::print(out_, "\n{}", ladder_text(climb({}, {result}), room));
   std::fflush(out_);
 }
 
@@ -198,6 +202,8 @@ void ChapterRun::print_end() const {
   std::vector<const Result*> each;
   for (const Result* result : results_)
     if (std::find(each.begin(), each.end(), result) == each.end()) each.push_back(result);
+  const auto not_run = [](const Result* result) { return result->has_other_arguments(); };
+  if (!std::all_of(each.begin(), each.end(), not_run)) std::erase_if(each, not_run);
   std::size_t right = 0;
   std::size_t rows = 0;
   for (const Result* result : each) right += right_rows(*result), rows += result->rows.size();

@@ -40,6 +40,12 @@ std::string indented(const std::string& text, const char* by) {
   return out;
 }
 
+/// Of a line of the table.
+std::size_t width_of(const std::vector<tutorial::Column>& columns) {
+  const std::string table = tutorial::aligned_table(columns);
+  return table.find('\n', table.find('\n') + 1) - table.find('\n') - 1;  // of the rule below the titles
+}
+
 /// The name of the demo that all lines are of: a table of its own, which needs no column for it. "" for a ladder.
 std::string demo_of(const std::vector<Line>& lines) {
   const auto same = [&](const Line& line) { return line.result == lines.front().result; };
@@ -177,10 +183,14 @@ Table page_table_of(const std::vector<Line>& lines, const std::string& only) {
 
 }  // namespace
 
-std::string ladder_text(const std::vector<Line>& lines) {
-  const Table table = table_of(lines);
+std::string ladder_text(const std::vector<Line>& lines, std::size_t room) {
+  constexpr const char* margin = "  ";
+  Table table = table_of(lines);
+  for (const char* least : {"vs CPU", "vs naive", "spread", "throughput", "of ceiling"})
+    if (width_of(table.columns) + text::width(margin) > room)
+      std::erase_if(table.columns, [&](const tutorial::Column& column) { return column.title == least; });
   const std::string caption = table.caption.empty() ? "" : table.caption + "\n";
-  return indented(caption + tutorial::aligned_table(table.columns), "  ");
+  return indented(caption + tutorial::aligned_table(table.columns), margin);
 }
 
 std::string ladder_markdown(const std::vector<Line>& lines, const std::string& only) {

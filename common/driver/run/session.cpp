@@ -190,9 +190,9 @@ int Session::exit_code() const {
   };
   if (all_of(exit_usage)) return exit_usage;
   if (all_of(exit_no_device)) return exit_no_device;
-  const auto right = [](auto& result) { return result->right(); };
-  const auto right_or_hazard = [](auto& result) {
-    return result->right() || result->exit_code == exit_hazard;
+  const auto right = [](auto& result) { return result->right() || result->has_other_arguments(); };
+  const auto right_or_hazard = [&](auto& result) {
+    return right(result) || result->exit_code == exit_hazard;
   };
   if (std::all_of(results_.begin(), results_.end(), right)) return exit_right;
   return std::all_of(results_.begin(), results_.end(), right_or_hazard) ? exit_hazard : exit_wrong;

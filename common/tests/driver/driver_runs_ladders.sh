@@ -66,6 +66,18 @@ driver run ch05 --all --backend sim
 expect_line out '^  good_j, size .*'
 expect_line out '^  plain +ok$'
 
+test_name="a demo that refuses the arguments of the ladder is not run, and is no failure"
+fake_tutorial ch01_one:good_a:naive ch01_one:picky_b:demo ch02_two:picky_c:demo
+driver run ch01 --backend sim --json "$FAKE_DIR/rows.json" -- --n 5
+expect_exit 0
+expect_line out '^  picky_b  what does picky_b teach\?  not run: has other arguments$'
+expect_line out '^All 1 results of 1 programs are correct\.$'
+expect_no_line out 'takes no'
+driver run ch02 --backend sim -- --n 5
+expect_exit 2
+expect_line out '^    picky_c: takes no --n$'
+fake_tutorial ch01_one:good_a:naive ch01_one:good_b ch03_bad:wrong_e
+
 test_name="a program: its own output and its own exit code"
 driver run good_a --backend sim -- --say "two words"
 expect_exit 0

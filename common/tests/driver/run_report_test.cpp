@@ -65,6 +65,18 @@ TEST_CASE("ladder_markdown gives a ceiling no speedup, and names a step that fai
   CHECK(contains(text, "| broken | - | - | not measured yet |\n"));
 }
 
+TEST_CASE("a table that is wider than the line leaves out the columns that say least") {
+  const auto naive = example::program("ch08_x", "naive", Role::naive, "x");
+  const auto better = example::program("ch08_x", "better", Role::rung, "x");
+  const Result first{&naive, {row(4e-3)}, "", 0, ""};
+  const Result second{&better, {row(1e-3)}, "", 0, ""};
+  const auto lines = driver::climb({}, {&first, &second});
+  CHECK(contains(driver::ladder_text(lines, 95), "  vs naive  check\n"));
+  const std::string narrow = driver::ladder_text(lines, 60);
+  CHECK(contains(narrow, "  rung    variant      time  of ceiling  vs before  check\n"));
+  CHECK(contains(driver::ladder_text(lines, 1), "  rung    variant      time  vs before  check\n"));
+}
+
 TEST_CASE("without times there is no time column") {
   const auto naive = example::program("ch08_x", "naive", Role::naive, "x");
   const Result first{
