@@ -33,7 +33,9 @@ std::string value_text(std::uint64_t value) { return fmt::format("{}", value); }
 Verdict make_verdict(std::int64_t count, std::int64_t wrong, const std::vector<Difference>& first,
                      const IndexName& index_name) {
   if (wrong == 0 && count == 0 && blocks_are_sampled())
-    return {false, "no block of the sample has written a value, so nothing was checked"};
+    return {false,
+            "no block of the sample has written a value, so nothing was checked; "
+            "to run all blocks, give a size after --"};
   if (wrong == 0) return {true, "ok"};
   std::string text = fmt::format("{} of {} {} {} wrong", wrong, count, count == 1 ? "value" : "values",
                                  wrong == 1 ? "is" : "are");

@@ -165,6 +165,7 @@ TEST_CASE(
   CHECK(verify(part, want).ok);
   CHECK(verify(wrong, want).text == "1 of 2 values is wrong\nindex 2: got 2, wanted 1");
   CHECK_FALSE(verify(none, want).ok);
+  CHECK(verify(none, want).text.ends_with("nothing was checked; to run all blocks, give a size after --"));
   CHECK_FALSE(verify(std::vector<float>{std::nanf("")}, want).ok);  // another NaN than the poison
   ::unsetenv("LENS_PREDICT");
 }
