@@ -1,12 +1,13 @@
 #!/usr/bin/env python3
 """How many programs of a suite by others run on the simulator: builds and runs each with simcc, and sorts what happens.
 
-common/authoring/coverage.py FOLDER [--only TEXT[,TEXT]] [--missing] [--every N] [--jobs N] [--limit SECONDS] [--record]
+common/authoring/coverage.py FOLDER [--only TEXT[,TEXT]] [--missing | --late] [--every N] [--jobs N] [--limit SECONDS] [--record]
 
 FOLDER is a checkout of NVIDIA/cuda-samples, yuhc/gpu-rodinia or zjin-lcf/HeCBench (suites.py knows their programs). A program is right if it
 ends without an error, checks that its CUDA calls succeed or none fails, and does not report a failed check of its results. One that ends wrong is run under the lens too, which may find why.
 --record writes each result to docs/results/simulator/coverage.json, from which update_pages.py makes the table; with --only and with --missing,
 which leaves out programs that have a result, other programs keep what was recorded. So a long run can be stopped and continued.
+One that takes too long runs again with smaller numbers for arguments; --late does so for those that are recorded as too long.
 """
 
 from __future__ import annotations
@@ -93,7 +94,18 @@ def own_fault(program: Program, simcc: str, arguments: list[str], folder: str) -
     return ", ".join(dict.fromkeys(kind for _, kind in hazards)) + f" ({hazards[0][0]})" if hazards else ""
 
 
-def judge(program: Program, simcc: str, limit: float) -> dict[str, str]:
+def judge_smaller(program: Program, binary: str, limit: float) -> dict[str, str]:
+    """Of a program that takes too long: how it ends with smaller numbers for arguments."""
+    for arguments in program.smaller:
+        result = judge_run(*run([binary, *arguments], program.folder, limit))
+        if result["outcome"] == "right":
+            return outcome("right if smaller", " ".join(arguments))
+        if result["outcome"] != "too long":  # They may not suit the program.
+            break
+    return outcome("too long")
+
+
+def judge(program: Program, simcc: str, limit: float, is_late: bool = False) -> dict[str, str]:
     text = sources_text(program)
     for need, pattern in program.elsewhere.items():
         if re.search(pattern, text):
@@ -105,16 +117,21 @@ def judge(program: Program, simcc: str, limit: float) -> dict[str, str]:
             refused = first_match(REFUSED, said)
             bare = first_match(r"error|undefined reference", said)
             return outcome("refused", feature(refused)) if refused else outcome("compiler error", bare or said[-150:])
+        if is_late:
+            return judge_smaller(program, binary, limit)
         for arguments in program.runs:
             result = judge_run(*run([binary, *arguments], program.folder, limit))
             if result["outcome"] != "right":
                 break
+        if result["outcome"] == "too long":
+            return judge_smaller(program, binary, limit)
         fault = own_fault(program, simcc, arguments, folder) if result["outcome"] == "wrong" else ""
         return outcome("own fault", fault) if fault else result
 
 
 OUTCOMES = {
     "right": "ran, and no check of its results failed",
+    "right if smaller": "right with smaller numbers for arguments, not done within the limit with its own",
     "waived": "ended by itself: it asked for what the device does not have",
     "refused": "refused in a line that names the feature",
     "too long": "not done within the limit",
@@ -174,6 +191,7 @@ def main() -> int:
     options.add_argument("folder", type=Path)
     options.add_argument("--only", default="", help="programs whose name contains one of these, separated by commas")
     options.add_argument("--missing", action="store_true", help="only programs without a recorded result")
+    options.add_argument("--late", action="store_true", help="only programs that are recorded as too long, with smaller numbers for arguments")
     options.add_argument("--every", type=int, default=7, help="of HeCBench each Nth program (7)")
     options.add_argument("--jobs", type=int, default=2)
     options.add_argument("--limit", type=float, default=60, help="seconds of processor time for each run")
@@ -183,13 +201,14 @@ def main() -> int:
     given = options.parse_args()
     with tempfile.TemporaryDirectory() as scratch:
         name, programs = suite_of(given.folder.resolve(), given.every, Path(scratch))
-        record = Record(name, given.limit, given.revision, bool(given.only) or given.missing)
+        record = Record(name, given.limit, given.revision, bool(given.only) or given.missing or given.late)
         chosen = [each for each in programs if any(text in each.name for text in given.only.split(","))
-                  and not (given.missing and each.name in record.programs)]
+                  and not (given.missing and each.name in record.programs)
+                  and not (given.late and (not each.smaller or record.programs.get(each.name, {}).get("outcome") != "too long"))]
         results = {}
         with concurrent.futures.ThreadPoolExecutor(given.jobs) as pool:
             # In an order that says nothing about them: a run that is stopped has a sample.
-            running = {pool.submit(judge, each, str(given.simcc.resolve()), given.limit): each
+            running = {pool.submit(judge, each, str(given.simcc.resolve()), given.limit, given.late): each
                        for each in random.Random(1).sample(chosen, len(chosen))}
             for done in concurrent.futures.as_completed(running):
                 result = results[running[done].name] = done.result()

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import bz2
 import json
+import math
 import random
 import re
 from collections.abc import Callable, Iterator
@@ -27,6 +29,7 @@ class Program(NamedTuple):
     flags: list[str]
     runs: list[list[str]]  # arguments of each
     elsewhere: dict[str, str] = ELSEWHERE
+    smaller: list[list[str]] = []  # arguments to try one after the other if it takes too long
 
 
 def words(text: str) -> list[str]:
@@ -67,10 +70,52 @@ def made_short(folder: Path, arguments: list[str]) -> list[str]:
     return ["1" if i in repeated and value.isdigit() else value for i, value in enumerate(arguments)]
 
 
+def in_force(makefile: str) -> str:
+    """Without the lines that stand in a condition on a variable of the Makefile that does not hold."""
+    values: dict[str, str] = {}
+    holds: list[bool] = []
+    lines = []
+    for line in makefile.splitlines():
+        condition = re.match(r"\s*ifeq\s*\(\$\((\w+)\),\s*(\w*)\)", line)
+        if condition:
+            holds.append(values.get(condition[1], "") == condition[2])
+        elif re.match(r"\s*if(n?eq|n?def)\b", line):
+            holds.append(True)
+        elif re.match(r"\s*else\b", line):
+            holds[-1] = not holds[-1]
+        elif re.match(r"\s*endif\b", line):
+            holds.pop()
+        elif all(holds):
+            lines.append(line)
+            values.update(re.findall(r"^(\w+)\s*=\s*(\w+)\s*$", line))
+    return "\n".join(lines) + "\n"
+
+
 def existing(folder: Path, source: str) -> str:
     """A Makefile may list a .cpp file as .cu, and compile it by its real name."""
     other = re.sub(r"\.cu$", ".cpp", source)
     return source if (folder / source).exists() or not (folder / other).exists() else other
+
+
+def is_elsewhere(folder: Path, arguments: list[str], flags: list[str]) -> bool:
+    """Whether input is kept elsewhere, by DVC, or is not in this copy of the repository."""
+    files = [folder / word for word in arguments if "/" in word]
+    headers = [folder / flag.removeprefix("-I") for flag in flags if flag.startswith("-I")]
+    return any(not file.exists() for file in files) or any(any(each.rglob("*.dvc")) for each in [folder, *headers, *(file.parent for file in files)])
+
+
+# Their files are named in a README only, and lie elsewhere.
+HECBENCH_WITHOUT_INPUT = ("lr", "lzss", "word2vec")
+
+
+def made_small(arguments: list[str], by: int) -> list[str]:
+    """With numbers of 1000 and more divided by that, and those above 64 by its root. A power of two stays one."""
+    def divided(word: str) -> str:
+        option, number = re.fullmatch(r"(.*?=)?(\d+)|.*", word).groups()
+        value = int(number or 0)
+        small = max(value // by, 64) if value >= 1000 else value // math.isqrt(by)
+        return f"{option or ''}{small}" if value > 64 else word
+    return [divided(word) for word in arguments]
 
 
 def hecbench(root: Path, every: int) -> Iterator[Program]:
@@ -78,8 +123,8 @@ def hecbench(root: Path, every: int) -> Iterator[Program]:
     number = 0
     for makefile in sorted((root / "src").glob("*-cuda/Makefile")):
         folder = makefile.parent
-        text = makefile.read_text(errors="replace").replace("\\\n", " ")
-        sources = re.search(r"^source\s*=\s*(.*)$", text, re.M)
+        text = in_force(makefile.read_text(errors="replace").replace("\\\n", " "))
+        sources = re.findall(r"^(?:cuda_)?source\s*=\s*(.*)$", text, re.M)
         run = re.search(r"^run:.*\n\t.*?\$\(program\)(.*)$", text, re.M)
         if not sources or not run or re.search(r"-l(?!m\b|pthread\b|stdc)\w", text):
             continue
@@ -94,11 +139,13 @@ def hecbench(root: Path, every: int) -> Iterator[Program]:
         if "-fopenmp" in text:
             flags += ["-Xcompiler", "-fopenmp"]
         arguments = [word for word in words(run.group(1)) if not word.startswith("$")]
-        inputs = [folder, *((folder / word).parent for word in arguments if "/" in word)]
-        kept_elsewhere = any(any(each.rglob("*.dvc")) for each in inputs)  # by DVC
-        without = {"input that is not in the repository": ""} if kept_elsewhere else {}
-        yield Program(folder.name.removesuffix("-cuda"), folder, [existing(folder, name) for name in words(sources.group(1))], flags,
-                      [made_short(folder, arguments)], {**ELSEWHERE, **without})
+        name = folder.name.removesuffix("-cuda")
+        without = {"input that is not in the repository": ""} if name in HECBENCH_WITHOUT_INPUT or is_elsewhere(folder, arguments, flags) else {}
+        for packed in folder.glob("*.bz2"):
+            packed.with_suffix("").write_bytes(bz2.decompress(packed.read_bytes()))
+        short = made_short(folder, arguments)
+        yield Program(name, folder, [existing(folder, each) for each in words(" ".join(sources))], flags, [short], {**ELSEWHERE, **without},
+                      [smaller for smaller in (made_small(short, 16), made_small(short, 256)) if smaller != short])
 
 
 def write_numbers(count: int, low: float, high: float) -> Callable[[Path], None]:

@@ -55,6 +55,12 @@ std::optional<Range> declaration_around(const Run& run, std::size_t keyword) {
   return std::nullopt;
 }
 
+bool is_shared(const Run& run, Range declaration) {
+  for (std::size_t i = declaration.begin; i < declaration.end; ++i)
+    if (run.at(i, "__shared__")) return true;
+  return false;
+}
+
 /// No unknown word may come before the keyword: a macro may expand to extern.
 bool is_understood(const Run& run, Range before) {
   static constexpr std::array<std::string_view, 3> pointing = {"*", "&", "const"};
@@ -128,7 +134,8 @@ void keep_variables_in_file(const Run& run) {
     if (!names_device_memory(run.tokens[i]) || run.scope(i) != Scope::file) continue;
     const auto declaration = declaration_around(run, i);
     if (!declaration) continue;
-    if (is_understood(run, {declaration->begin, i}) && !has_other_declaration(run, declaration->end))
+    if (!is_shared(run, *declaration) && is_understood(run, {declaration->begin, i}) &&
+        !has_other_declaration(run, declaration->end))
       run.edits.insert(run.tokens[i].offset, "CUDASIM_INTERNAL ");
     i = declaration->end;
   }

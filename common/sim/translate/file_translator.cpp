@@ -173,6 +173,7 @@ Translation FileTranslator::translate_text(Includer& includer, SharedMacros& mac
       &header_names_,
       &external_names_,
       &device_constants_,
+      &shared_names_,
       includer.is_header,
       includer.uncertain};
   files_read_.push_back(includer.path);

@@ -60,6 +60,7 @@ class FileTranslator {
   const Dialect dialect_;
   std::set<std::string, std::less<>> header_names_;
   std::set<std::string, std::less<>> external_names_;
+  std::set<std::string, std::less<>> shared_names_;
   std::set<std::string, std::less<>> device_constants_;
   std::vector<std::filesystem::path> folders_;
   std::filesystem::path copies_;

@@ -48,6 +48,14 @@ bool is_other(const Run& run, std::size_t i) {
   return run.tokens[i - 1].is_identifier() && !is_keyword(run.tokens[i - 1]);
 }
 
+/// From token `begin` on, each use of a variable outside of functions becomes a call of its function.
+void call_function(const Run& run, std::size_t begin, const std::string& name) {
+  for (std::size_t i = begin; i < run.tokens.size(); ++i) {
+    if (run.at(i, name) && run.scope(i) != Scope::file && run.scope(i) != Scope::type && !is_other(run, i))
+      run.edits.replace(run.tokens[i].offset, run.tokens[i].end(), "cudasim_shared_" + name + "()");
+  }
+}
+
 /// Outside of functions, `__shared__ T s[4];` becomes a function that finds the block's copy, and each use becomes a call of it.
 void make_functions(const Run& run, const SharedDeclaration& declaration) {
   const std::string alignment = declaration.alignment.empty() ? "" : ", " + declaration.alignment;
@@ -60,10 +68,8 @@ void make_functions(const Run& run, const SharedDeclaration& declaration) {
     text += "static inline auto& cudasim_shared_" + name + "() { " + type_of(run, declaration) + pointers +
             "(&" + name + ")" + bounds + " = CUDASIM_SHARED(" + name + alignment + "); return " + name +
             "; } ";
-    for (std::size_t i = declaration.end; i < run.tokens.size(); ++i) {
-      if (run.at(i, name) && run.scope(i) != Scope::file && run.scope(i) != Scope::type && !is_other(run, i))
-        run.edits.replace(run.tokens[i].offset, run.tokens[i].end(), "cudasim_shared_" + name + "()");
-    }
+    call_function(run, declaration.end, name);
+    if (run.outside.shared_names != nullptr) run.outside.shared_names->insert(name);
   }
   text += "static_assert(true)";  // before the semicolon
   run.edits.replace(run.tokens[declaration.specifiers.begin].offset, run.tokens[declaration.end - 1].end(),
@@ -150,6 +156,8 @@ void translate_declaration(const Run& run, std::size_t keyword, DynamicShared* d
 
 void translate_shared(const Run& run) {
   DynamicShared dynamic;
+  if (run.scopes != nullptr && run.outside.shared_names != nullptr)
+    for (const std::string& name : *run.outside.shared_names) call_function(run, 0, name);
   const bool is_one_object = run.scopes != nullptr && !has_namespaces(run);
   for (std::size_t i = 0; i < run.tokens.size(); ++i) {
     if (run.tokens[i].is("__shared__") || run.shared_macros.contains(run.tokens[i].text))

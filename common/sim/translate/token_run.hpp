@@ -26,8 +26,9 @@ struct Dialect {
 /// What is known of a file besides its code.
 struct Outside {
   Dialect dialect;
-  std::set<std::string, std::less<>> names;           ///< Its macros, and all names of its headers.
-  std::set<std::string, std::less<>> external_names;  ///< Names that it or a header declares extern.
+  std::set<std::string, std::less<>> names;                    ///< Its macros, and all names of its headers.
+  std::set<std::string, std::less<>> external_names;           ///< Names that it or a header declares extern.
+  std::set<std::string, std::less<>>* shared_names = nullptr;  ///< See Surroundings.
 };
 
 /// A sequence of tokens that is translated on its own (the code of a file, or the body of a macro), and where

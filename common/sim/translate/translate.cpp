@@ -147,7 +147,8 @@ Translation translate(std::string_view given, const Surroundings& surroundings, 
     surroundings.external_names->merge(external);
     external = *surroundings.external_names;
   }
-  const Outside outside{surroundings.dialect, outside_names(source, surroundings), std::move(external)};
+  const Outside outside{surroundings.dialect, outside_names(source, surroundings), std::move(external),
+                        surroundings.shared_names};
   auto device_constants = source.device_constants;
   if (surroundings.device_constants != nullptr) {
     surroundings.device_constants->merge(device_constants);

@@ -22,6 +22,8 @@ struct Surroundings {
   std::set<std::string, std::less<>>* header_names = nullptr;      ///< Names in the headers.
   std::set<std::string, std::less<>>* external_names = nullptr;    ///< Names that the files declare extern.
   std::set<std::string, std::less<>>* device_constants = nullptr;  ///< Of the files: see Source.
+  /// Variables in shared memory that the files declare outside of functions.
+  std::set<std::string, std::less<>>* shared_names = nullptr;
   bool is_header = false;  ///< The text is a header: its names are added to header_names.
   bool uncertain = false;  ///< Macros decide whether the text is compiled.
 };

@@ -1,4 +1,7 @@
+import unittest
+
 import coverage
+import suites
 from cases import FolderCase
 from suites import Program
 
@@ -33,3 +36,22 @@ class Verdicts(FolderCase):
     def test_a_program_that_ignores_a_failed_call_is_not_right(self):
         said = "sum.cu:7:1: warning: unchecked-error: cudaMemcpyToSymbol failed\n"
         self.assertEqual(coverage.judge_run(0, said), {"outcome": "own fault", "text": "cudaMemcpyToSymbol failed, and the program goes on"})
+
+    def test_a_program_that_takes_too_long_runs_again_with_smaller_numbers(self):
+        compiler = self.write("simcc", """#!/bin/sh
+while [ "$1" != -o ]; do shift; done
+printf '#!/bin/sh\\n[ "$1" -le 100 ] || exec sleep 60\\n' >"$2"
+chmod +x "$2"
+""")
+        compiler.chmod(0o755)
+        program = Program("sum", compiler.parent, [], [], [["6400"]], smaller=[["400"], ["64"]])
+        self.assertEqual(coverage.judge(program, str(compiler), 0.1), {"outcome": "right if smaller", "text": "64"})
+
+
+class Arguments(unittest.TestCase):
+    def test_large_numbers_get_smaller_and_powers_of_two_stay_ones(self):
+        self.assertEqual(suites.made_small(["1048576", "-n=512", "64", "0.1", "file.txt"], 16), ["65536", "-n=128", "64", "0.1", "file.txt"])
+
+    def test_lines_of_a_condition_that_does_not_hold_are_left_out(self):
+        text = "DEBUG = no\nifeq ($(DEBUG),yes)\nCFLAGS += -DDEBUG\nelse\nCFLAGS += -O3\nendif\n"
+        self.assertEqual(suites.in_force(text), "DEBUG = no\nCFLAGS += -O3\n")

@@ -15,8 +15,12 @@ namespace {
 struct LessTens {
   __host__ __device__ bool operator()(int a, int b) const { return a / 10 < b / 10; }
 };
+/// CUB hands over what can be changed.
 struct Difference {
-  __device__ int operator()(int a, int b) const { return a - b; }
+  template <class T>
+  __device__ T operator()(T& a, T& b) const {
+    return a - b;
+  }
 };
 struct Differ {
   __device__ bool operator()(int a, int b) const { return a != b; }

@@ -146,3 +146,16 @@ TEST_CASE("files: a make rule escapes what make would take apart") {
   CHECK(cudasim::translate::make_rule("out.cpp", {"a b.cu", "c$.h"}) ==
         "out.cpp: \\\n  a\\ b.cu \\\n  c$$.h\n");
 }
+
+TEST_CASE(
+    "files: a variable in shared memory outside of functions is known in files after the one that declares "
+    "it") {
+  Sources sources;
+  sources.add("state.h", "#pragma once\n__device__ __shared__ int state[4];\n");
+  sources.add("first.cuh", "#include \"state.h\"\n");
+  sources.add("main.cu", "#include \"first.cuh\"\n__device__ int f(int state_) { return state[0]; }\n");
+  CHECK(sources.translate().find("return cudasim_shared_state()[0]; }") != std::string::npos);
+  const std::string copy = sources.copy("2_state.h");
+  CHECK(copy.find("static inline auto& cudasim_shared_state()") != std::string::npos);
+  CHECK(copy.find("CUDASIM_INTERNAL") == std::string::npos);
+}

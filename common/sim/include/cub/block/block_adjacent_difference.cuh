@@ -56,7 +56,7 @@ class BlockAdjacentDifference {
 
  private:
   template <int N, class Out, class Op>
-  __device__ __forceinline__ void left(T (&input)[N], Out (&output)[N], Op op, int valid, const T* before,
+  __device__ __forceinline__ void left(T (&input)[N], Out (&output)[N], Op op, int valid, T* before,
                                        const char* file, int line) {
     publish(input[N - 1], file, line);
     for (int i = N - 1; i >= 0; --i) {  // from the end: output may be the input
@@ -68,7 +68,7 @@ class BlockAdjacentDifference {
     }
   }
   template <int N, class Out, class Op>
-  __device__ __forceinline__ void right(T (&input)[N], Out (&output)[N], Op op, int valid, const T* behind,
+  __device__ __forceinline__ void right(T (&input)[N], Out (&output)[N], Op op, int valid, T* behind,
                                         const char* file, int line) {
     publish(input[0], file, line);
     for (int i = 0; i < N; ++i) {
