@@ -49,7 +49,7 @@ __global__ void products(const float* in, float* out, int rounds) {
   float sums[4][4] = {}, start = 0;
   for (int i = 0; i < 64; ++i) start += in[i];
   for (int round = 0; round < rounds; ++round) {
-    float left[4] = {}, right[4] = {};  // so that no element is checked where it is read
+    float left[4], right[4];  // the checks of their elements are not counted
     for (int i = 0; i < 4; ++i) left[i] = in[round * 8 + i], right[i] = in[round * 8 + 4 + i];
     for (int row = 0; row < 4; ++row)
       for (int column = 0; column < 4; ++column) sums[row][column] += left[row] * right[column];

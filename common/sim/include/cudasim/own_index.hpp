@@ -9,6 +9,7 @@
 #ifdef CUDASIM_LENS_CHECKS
 extern "C" void cudasim_outside_own_array(std::size_t elements, long long index);
 extern "C" void cudasim_unwritten_own_element();
+extern "C" void cudasim_mark_own_array(void* array, std::size_t bytes);
 #endif
 
 namespace cudasim {
@@ -43,20 +44,14 @@ constexpr bool is_unwritten(const T& element) {
     return __builtin_bit_cast(unsigned long long, element) == (1ull << 32 | 1u) * unwritten_mark;
 }
 
+#ifdef CUDASIM_LENS_CHECKS
 template <class Array>
-__attribute__((always_inline)) constexpr void mark_unwritten([[maybe_unused]] Array& array) {
-  if constexpr (std::is_array<Array>::value) {
-    if (__builtin_is_constant_evaluated()) return;
-    for (auto& element : array) mark_unwritten(element);
-  } else if constexpr (is_marked_type<Array> && !std::is_const<Array>::value) {
-    if constexpr (sizeof(Array) == 4)
-      array = __builtin_bit_cast(Array, unwritten_mark);
-    else
-      array = __builtin_bit_cast(Array, (1ull << 32 | 1u) * unwritten_mark);
-  }
+__attribute__((always_inline)) constexpr void mark_unwritten(Array& array) {
+  using Element = std::remove_all_extents_t<Array>;
+  if constexpr (std::is_array<Array>::value && is_marked_type<Element> && !std::is_const<Element>::value)
+    if (!__builtin_is_constant_evaluated()) cudasim_mark_own_array(&array, sizeof(array));
 }
 
-#ifdef CUDASIM_LENS_CHECKS
 template <class T>
 __attribute__((always_inline)) constexpr T&& own_element(T&& element) {
   using Element = std::remove_reference_t<T>;

@@ -1,10 +1,12 @@
 // Operations whose result C++ leaves open. The compiler asks before each (-fsanitize=shift-exponent, -fsanitize=float-cast-overflow)
 // and calls these; the sanitizer's library is never linked. cudasim/gpu_values.hpp calls the others.
+#include "sim/lens/race/undefined.hpp"
+
+#include <algorithm>
 #include <cstdint>
 #include <string>
 
-#include "sim/lens/race/undefined.hpp"
-
+#include "cudasim/own_index.hpp"
 #include "sim/lens/count/recorder.hpp"
 #include "sim/lens/race/checker.hpp"
 #include "sim/lens/race/watched_block.hpp"
@@ -95,6 +97,11 @@ void cudasim_outside_own_array(std::size_t elements, long long index) {
   add(HazardKind::out_of_bounds, __builtin_return_address(0),
       " accesses element " + std::to_string(index) + " of an array of its own that has " +
           std::to_string(elements) + ". In this run the first element takes its place.");
+}
+
+/// Like the hooks for accesses, nothing that a prediction counts.
+__attribute__((section("lens_hooks"))) void cudasim_mark_own_array(void* array, std::size_t bytes) {
+  std::fill_n(static_cast<unsigned*>(array), bytes / sizeof(unsigned), cudasim::unwritten_mark);
 }
 
 void cudasim_unwritten_own_element() {

@@ -15,6 +15,7 @@
 #ifdef __x86_64__
 #include <ucontext.h>
 
+#include "cudasim/own_index.hpp"
 #include "sim/lens/trace/math_calls.hpp"
 #include "sim/lens/trace/x86_instruction.hpp"
 #endif
@@ -72,6 +73,7 @@ class Trace {
   bool may_call(greg_t* registers, const X86Instruction& instruction);
   ThreadCounts so_far() const;
   void end_stretch(const void* access);
+  bool checks_element(const X86Instruction& instruction) const;
   void account(const X86Instruction& instruction);
   When loaded(const X86Instruction& instruction, const When& address);
   void atomic(std::uint64_t address);
@@ -121,6 +123,7 @@ class Trace {
   std::vector<Product> products_;  ///< by number less one
   std::uint32_t last_base_ = 0;
   EqualSteps steps_of_;
+  bool jumps_by_check_ = false;            ///< the next jump
   const std::uint64_t* values_ = nullptr;  ///< of the registers
   std::uint64_t code_ = 0;                 ///< address of the instruction
   std::unordered_map<std::uint64_t, bool> program_;
@@ -299,7 +302,7 @@ std::uint32_t Trace::base_of(const X86Instruction& instruction) {
     return source < 16 && instruction.source[1] == X86Instruction::none ? base_of(registers_[source]) : 0;
   }
   if (instruction.work != Work::integer || instruction.has_memory || instruction.reads_flags) return 0;
-  const bool is_sum = instruction.has_constant && !instruction.is_bitwise && !instruction.is_integer_product;
+  const bool is_sum = instruction.constant != 0 && !instruction.is_bitwise && !instruction.is_integer_product;
   return is_sum && source == instruction.target && instruction.source[1] == X86Instruction::none
              ? base_of(registers_[source])
              : 0;
@@ -318,7 +321,7 @@ bool Trace::differs_by_constant(const X86Instruction& instruction) {
 
 /// A warp executes in order: a compare of a loaded value comes after all earlier compares of loaded values.
 void Trace::compare(const X86Instruction& instruction, When& sources) {
-  constant_loop_ = instruction.has_constant || differs_by_constant(instruction);
+  constant_loop_ = instruction.constant != 0 || differs_by_constant(instruction);
   compared_ = sources;
   if (sources.origin != Origin::loaded) return;
   sources = both(sources, decided_);
@@ -363,6 +366,18 @@ void Trace::call_function(const MathFunction& function) {
   result.product = result.base = 0;
   result.root = result.grown = false;
   registers_[first_vector_register] = result;
+}
+
+/// Whether it asks if an element of an array of the thread's own is written (cudasim/own_index.hpp): the program has no such compare.
+bool Trace::checks_element(const X86Instruction& instruction) const {
+  if (instruction.work != Work::integer || instruction.target != X86Instruction::none ||
+      instruction.writes_memory)
+    return false;
+  const auto is_marked = [this](unsigned source) {
+    return source < first_vector_register && static_cast<std::uint32_t>(values_[source]) == unwritten_mark;
+  };
+  return instruction.constant == unwritten_mark ||
+         std::any_of(std::begin(instruction.source), std::end(instruction.source), is_marked);
 }
 
 void Trace::account(const X86Instruction& instruction) {
@@ -507,9 +522,15 @@ bool Trace::step(greg_t* registers) {
     ++steps_;
     values_ = values;
     code_ = static_cast<std::uint64_t>(registers[REG_RIP]);
+    if (checks_element(instruction)) {
+      flags_ = Origin::known;
+      jumps_by_check_ = true;
+      return true;
+    }
     account(instruction);
     if (instruction.is_conditional) is_unsigned_ = instruction.is_unsigned;
-    if (instruction.work == Work::branch && instruction.distance < 0) next_round(code_);
+    if (instruction.work == Work::branch && instruction.distance < 0 && !jumps_by_check_) next_round(code_);
+    jumps_by_check_ = jumps_by_check_ && instruction.work != Work::branch;
     return true;
   }
 }

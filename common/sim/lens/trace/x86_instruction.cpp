@@ -126,7 +126,7 @@ class Reader {
     result_.bytes = (op & 1) == 0 ? 1 : rex_ & 8 ? 8 : 4;
     if (op < 0x40 && (op & 7) < 4) return arithmetic(op);
     if (op < 0x40 && (op & 7) < 6) {
-      result_.has_constant = number((op & 1) == 0 ? 1 : narrow_ ? 2 : 4) != 0;
+      result_.constant = static_cast<std::uint32_t>(number((op & 1) == 0 ? 1 : narrow_ ? 2 : 4));
       result_.is_bitwise = is_bitwise(op >> 3);
       return accumulator(op >> 3 == 7);
     }
@@ -143,7 +143,7 @@ class Reader {
       case 0x83:
         form({op, Work::integer, Shape::changed});
         if ((field_ & 7) == 7) result_.target = X86Instruction::none, result_.writes_memory = false;
-        result_.has_constant = number(op == 0x81 ? (narrow_ ? 2 : 4) : 1) != 0;
+        result_.constant = static_cast<std::uint32_t>(number(op == 0x81 ? (narrow_ ? 2 : 4) : 1));
         result_.is_bitwise = is_bitwise(field_ & 7);
         return;
       case 0x8d: return address();

@@ -25,7 +25,7 @@ struct X86Instruction {
   bool has_memory = false;
   bool reads_memory = false;
   bool writes_memory = false;
-  bool has_constant = false;    ///< the other operand is an immediate that is not 0
+  std::uint32_t constant = 0;   ///< the other operand, if that is an immediate
   bool is_zero = false;         ///< the result does not depend on the sources
   bool reads_flags = false;     ///< the result depends on what was compared before
   bool is_conditional = false;  ///< a jump

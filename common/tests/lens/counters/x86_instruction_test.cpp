@@ -50,13 +50,13 @@ TEST_CASE("compares, addresses, jumps and calls") {
   const X86Instruction compare = of({0x48, 0x39, 0xd8});  // cmp rax, rbx
   CHECK(compare.work == Work::integer);
   CHECK(compare.target == X86Instruction::none);
-  CHECK_FALSE(compare.has_constant);
-  CHECK(of({0x83, 0xf8, 0x20}).has_constant);                 // cmp eax, 32
-  CHECK(of({0x3d, 0x00, 0x10, 0x00, 0x00}).has_constant);     // cmp eax, 4096
-  CHECK_FALSE(of({0x83, 0xf8, 0x00}).has_constant);           // cmp eax, 0
-  CHECK(of({0x48, 0x8d, 0x04, 0x0b}).work == Work::integer);  // lea rax, [rbx + rcx]
-  CHECK(of({0x48, 0x8d, 0x43, 0x08}).work == Work::move);     // lea rax, [rbx + 8]
-  CHECK(of({0x75, 0xf0}).work == Work::branch);               // jne
+  CHECK(compare.constant == 0);
+  CHECK(of({0x83, 0xf8, 0x20}).constant == 32);                // cmp eax, 32
+  CHECK(of({0x3d, 0x00, 0x10, 0x00, 0x00}).constant == 4096);  // cmp eax, 4096
+  CHECK(of({0x83, 0xf8, 0x00}).constant == 0);                 // cmp eax, 0
+  CHECK(of({0x48, 0x8d, 0x04, 0x0b}).work == Work::integer);   // lea rax, [rbx + rcx]
+  CHECK(of({0x48, 0x8d, 0x43, 0x08}).work == Work::move);      // lea rax, [rbx + 8]
+  CHECK(of({0x75, 0xf0}).work == Work::branch);                // jne
   CHECK(of({0x75, 0xf0}).distance == -16);
   CHECK(of({0x72, 0xf0}).is_unsigned);                          // jb
   CHECK(of({0x0f, 0x86, 0x00, 0x01, 0x00, 0x00}).is_unsigned);  // jbe
