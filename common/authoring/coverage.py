@@ -212,7 +212,7 @@ def main() -> int:
                        for each in random.Random(1).sample(chosen, len(chosen))}
             for done in concurrent.futures.as_completed(running):
                 result = results[running[done].name] = done.result()
-                print(f"{running[done].name:40} {result['outcome']:15} {result['text']}", flush=True)
+                print(f"{running[done].name:40} {result['outcome']:16} {result['text']}", flush=True)
                 if given.record:
                     record.add(running[done].name, result)
     print(", ".join(f"{count} {kind}" for kind, count in sorted(Counter(each["outcome"] for each in results.values()).items())))
