@@ -63,6 +63,7 @@ struct Exercise {
   std::string reference;
   std::map<Part, double> points;
   std::vector<ContractItem> contract;
+  double warp_operations = 16;  ///< shuffles and votes for a request to global memory, at most
   bool by_many_threads = true;  ///< few threads may do the work where the task is one for few
   std::vector<WrongAnswer> wrong;
   std::vector<std::string> faults = {};  ///< of a bug hunt: the files in `wrong` that are starters, too

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <csignal>
 #include <filesystem>
 #include <map>
@@ -254,6 +255,14 @@ double bytes_of_arrays(const exercise::Case& each) {
   return bytes;
 }
 
+/// In bytes.
+double largest_array(const exercise::Case& each) {
+  double most = 0;
+  for (const wire::Argument& argument : each.wire().arguments)
+    most = std::max(most, static_cast<double>(argument.bytes()));
+  return most;
+}
+
 /// @throws ExerciseError
 std::vector<Counted> counted_cases(const RunResult& run, const exercise::Cases& cases) {
   std::vector<Counted> all;
@@ -303,10 +312,9 @@ struct Average {
   double limit() const { return requests == 0 ? 0 : allowed / requests; }
 };
 
-/// Threads that are launched and do nothing are none, and a loop in which a thread waits is a barrier.
+/// A loop in which a thread waits is a barrier.
 double value_of(const ContractItem& item, const Json& kernel) {
-  const bool is_of_working = item.counter == "threads" && item.at_least;
-  const double value = kernel.at(is_of_working ? "accessing_threads" : item.counter).get<double>();
+  const double value = kernel.at(item.counter).get<double>();
   return item.counter == "barriers" ? value + kernel.at("spins").get<double>() : value;
 }
 
@@ -328,6 +336,11 @@ double moved_by_copies(const ContractItem& item, const Json& report, const std::
   return counter == "sectors" ? times * bytes / 32 : 0;
 }
 
+/// Threads and blocks that a task requires must share the work: those that are launched and do little count for little.
+bool shares_work(const ContractItem& item) {
+  return item.at_least && item.of.empty() && (item.counter == "threads" || item.counter == "blocks");
+}
+
 Measured measure(const ContractItem& item, const Counted& counted, const Contract& contract) {
   const Json& report = counted.json;
   const bool is_average = item.counter == "sectors_per_request";
@@ -336,8 +349,10 @@ Measured measure(const ContractItem& item, const Counted& counted, const Contrac
   double of = 0, most = -1;
   const bool is_of_program = item.counter.starts_with("bytes_");
   if (is_of_program) of = report.at("host").at(item.counter).get<double>();
+  if (shares_work(item)) of = std::round(sharing(report, "squares_of_" + item.counter));
   for (const Json& kernel : report.at("kernels")) {
-    if (is_of_program || !kernel.at("name").get<std::string>().starts_with(item.kernel)) continue;
+    if (is_of_program || shares_work(item) || !kernel.at("name").get<std::string>().starts_with(item.kernel))
+      continue;
     if (item.of.empty()) {
       of += value_of(item, kernel);
       continue;
@@ -364,7 +379,8 @@ Measured measure(const ContractItem& item, const Counted& counted, const Contrac
 
 bool is_met(const ContractItem& item, const Measured& measured) {
   constexpr double rounding = 1 - 1e-9;  // of a limit that shrinks with the case
-  return item.at_most ? measured.value <= measured.limit : measured.value >= measured.limit * rounding;
+  const double enough = measured.limit * (shares_work(item) ? even_enough : rounding);
+  return item.at_most ? measured.value <= measured.limit : measured.value >= enough;
 }
 
 /// An average can be thinned by requests that nothing needs: what is moved in all cannot.
@@ -375,25 +391,6 @@ std::string too_many_in_all(const ContractItem& item, const Measured& measured) 
       measured.sectors,
       item.of.find(' ') == std::string::npos ? "accesses to " + item.of + " memory" : item.of + "s",
       *item.sectors_at_most);
-}
-
-/// Threads and blocks that a task requires must share the work: the busiest may do this many times its share. A thread may finish a sum.
-constexpr double most_of_a_block = 2, most_of_a_thread = 8;
-
-std::string too_large_a_share(const ContractItem& item, const Measured& measured, const Json& report) {
-  const bool is_of_threads = item.counter == "threads";
-  if (!item.at_least || (item.counter != "blocks" && !is_of_threads)) return "";
-  double all = 0, own = 0;
-  for (const Json& kernel : report.at("kernels")) {
-    all += kernel.at("global_bytes").get<double>();
-    own += kernel.at(is_of_threads ? "busiest_thread_bytes" : "busiest_block_bytes").get<double>();
-  }
-  const double most = (is_of_threads ? most_of_a_thread : most_of_a_block) / measured.limit;
-  if (own <= all * most) return "";
-  const char* noun = is_of_threads ? "thread" : "block";
-  return fmt::format(
-      "one {} makes {:.2g}% of the accesses to global memory, and {:.2g}% must do: share them among all {}s",
-      noun, 100 * own / all, 100 * most, noun);
 }
 
 /// Empty if the counters say all that was done.
@@ -428,8 +425,7 @@ std::optional<Finding> first_broken(const ContractItem& item, const std::vector<
   for (const Counted& each : counted) {
     const Measured measured = measure(item, each, contract);
     const bool met = is_met(item, measured);
-    std::string text = met ? too_many_in_all(item, measured) : filled(item.say, item, measured);
-    if (text.empty()) text = too_large_a_share(item, measured, each.json);
+    const std::string text = met ? too_many_in_all(item, measured) : filled(item.say, item, measured);
     if (met && text.empty()) continue;
     const bool at_least = !met && item.at_least;
     return Finding{text + each.where, measured.file, measured.line,
@@ -441,7 +437,7 @@ std::optional<Finding> first_broken(const ContractItem& item, const std::vector<
 }  // namespace
 
 Technique judge_good(const RunResult& run, const exercise::Cases& cases, const Contract& contract,
-                     bool by_many_threads) {
+                     bool by_many_threads, double warp_operations) {
   Technique technique;
   if (contract.empty()) return technique;
   const std::vector<Counted> counted = counted_cases(run, cases);
@@ -460,11 +456,15 @@ Technique judge_good(const RunResult& run, const exercise::Cases& cases, const C
       technique.earned += !item.kept_by_starter;
     }
   }
-  for (const Counted& each : counted) {
-    const std::string reason = by_many_threads ? why_not_shared(each.json) : "";
+  for (const LensReport& each : lens_reports(run, cases)) {
+    if (each.of == nullptr) continue;
+    std::string reason = why_too_much_stack(each.json);
+    if (reason.empty() && by_many_threads)
+      reason = why_not_shared(each.json, largest_array(*each.of) / 4,
+                              each.of->is_counted() ? std::optional(warp_operations) : std::nullopt);
     if (reason.empty()) continue;
     technique.met = technique.earned = 0;  // the exercise's own sentences come first
-    technique.findings.push_back({reason + each.where, "", 0});
+    technique.findings.push_back({reason + in_case(*each.of), "", 0});
     return technique;
   }
   return technique;

@@ -37,6 +37,7 @@ struct Technique {
   std::size_t broken = 0;  ///< kept by the starter, and not by the submission
 };
 Technique judge_good(const RunResult& run, const exercise::Cases& cases,
-                     const std::vector<ContractItem>& contract, bool by_many_threads = true);
+                     const std::vector<ContractItem>& contract, bool by_many_threads = true,
+                     double warp_operations = 16);
 
 }  // namespace tutorial::marking

@@ -94,7 +94,8 @@ Mark mark_run(const Exercise& exercise, const Compiled& compiled, const std::fil
   if (right.full()) give(safe, safe.findings.empty());
   // Safe is a precondition where it has no points, and where the starter is right but not safe: "good" starts after it.
   if (right.full() && (safe.full() || (safe.of > 0 && exercise.starter_fails != Part::safe))) {
-    const Technique technique = judge_good(run, cases, exercise.contract, exercise.by_many_threads);
+    const Technique technique =
+        judge_good(run, cases, exercise.contract, exercise.by_many_threads, exercise.warp_operations);
     good.reached = true;
     good.findings = technique.findings;
     good.points = good.of * share_of(technique, exercise.contract);

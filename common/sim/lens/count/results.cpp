@@ -132,15 +132,14 @@ void add_launch(const std::string& name, const LaunchSize& size, const std::vect
   totals.blocks += size.blocks;
   totals.threads += size.threads;
   totals.shared_bytes = std::max(totals.shared_bytes, size.shared_bytes);
-  std::uint64_t busiest_block = 0, busiest_thread = 0;
   for (Recorder* each : recorders) {
     totals.watched_blocks += std::exchange(each->blocks, 0);
     totals.add(std::exchange(static_cast<KernelCounts&>(*each), {}));
     for (const BarrierCount& count : std::exchange(each->barriers_by_line, {}))
       add_barriers(totals.barriers_by_line, count);
     totals.global_bytes += std::exchange(each->global_bytes, 0);
-    busiest_block = std::max(busiest_block, std::exchange(each->busiest_block, 0));
-    busiest_thread = std::max(busiest_thread, std::exchange(each->busiest_thread, 0));
+    totals.squares_of_blocks += std::exchange(each->squares_of_blocks, 0);
+    totals.squares_of_threads += std::exchange(each->squares_of_threads, 0);
     totals.shared_share = std::max(totals.shared_share, std::exchange(each->shared_share, 0));
     for (const Counters::Entry& entry : each->counters.entries()) {
       Tally& tally = kernel->instructions[entry.instruction];
@@ -151,8 +150,6 @@ void add_launch(const std::string& name, const LaunchSize& size, const std::vect
     }
     each->counters.clear();
   }
-  totals.busiest_block += busiest_block;
-  totals.busiest_thread += busiest_thread;
 }
 
 }  // namespace cudasim::lens

@@ -33,9 +33,10 @@ struct KernelResults : KernelCounts {
   std::uint64_t shared_bytes = 0;  ///< of a block, static and dynamic: the largest of any launch
   std::uint64_t watched_blocks = 0;
   std::vector<BarrierCount> barriers_by_line;
-  std::uint64_t global_bytes = 0;    ///< of global memory, accessed by watched blocks
-  std::uint64_t busiest_block = 0;   ///< of these, by the block of each launch that accessed most
-  std::uint64_t busiest_thread = 0;  ///< of these, by the thread of each launch that accessed most
+  std::uint64_t global_bytes = 0;  ///< of global memory, accessed by watched blocks
+  double squares_of_blocks =
+      0;  ///< of the bytes of each block, summed: with global_bytes it says how many share the work
+  double squares_of_threads = 0;  ///< the same of each thread
   /// The largest part of the accesses to shared memory of a watched block that one thread made; 0 if no thread made more than 64 words.
   double shared_share = 0;
   std::vector<LineResults> lines;  ///< by file and line

@@ -265,7 +265,7 @@ const std::string kernel_begins = "{" CUDASIM_KERNEL_COUNTERS(ZERO);
 
 const std::string counters =
     R"({"host": )" + host() + R"(, "kernels": [)" + kernel_begins +
-    R"("name": "add", "launches": 2, "blocks": 4, "global_bytes": 2560, "busiest_block_bytes": 1270, "busiest_thread_bytes": 8, "shared_share": 0, "threads": 512, "accessing_threads": 320, "barriers": 2, "shared_bytes": 0, "lines": [)" +
+    R"("name": "add", "launches": 2, "blocks": 4, "global_bytes": 2560, "squares_of_blocks": 1638400, "squares_of_threads": 20480, "shared_share": 0, "threads": 512, "barriers": 2, "shared_bytes": 0, "lines": [)" +
     line_begins +
     R"("file": "a.cu", "line": 4, "space": "global", "op": "load", "requests": 10, "sectors": 320, "sectors_per_request": 32, "ideal_sectors_per_request": 4, "conflict_degree": 0, "excess_wavefronts": 0, "accesses": 320, "bytes": 1280},)" +
     line_begins +
@@ -290,8 +290,8 @@ TEST_CASE("a contract item is judged over all lines, and its sentence names the 
   CHECK(judged({"conflict_degree", "shared", "", 8, std::nullopt, ""}).met == 1);
   CHECK(judged({"launches", "", "", 1, std::nullopt, ""}).met == 0);
   CHECK(judged({"threads", "", "", 512, std::nullopt, ""}).met == 1);
-  CHECK(judged({"threads", "", "", std::nullopt, 320, ""}).met == 1);
-  CHECK(judged({"threads", "", "", std::nullopt, 321, ""}).met == 0);  // the others do nothing
+  CHECK(judged({"threads", "", "", std::nullopt, 426, ""}).met == 1);  // three quarters of it: 320
+  CHECK(judged({"threads", "", "", std::nullopt, 427, ""}).met == 0);  // the others do nothing
 }
 
 TEST_CASE("the contract holds for each counted case; at_least shrinks with the case's arrays") {
@@ -314,8 +314,8 @@ TEST_CASE("the contract holds for each counted case; at_least shrinks with the c
   REQUIRE(lost.findings.size() == 1);
   CHECK(lost.findings[0].text == "3 launches (n = 1)");
   const ContractItem threads = {"threads", "", "", std::nullopt, 320, ""};
-  CHECK(judge(threads, R"("accessing_threads": 320)", R"("accessing_threads": 160)").met == 1);
-  CHECK(judge(threads, R"("accessing_threads": 320)", R"("accessing_threads": 159)").met == 0);
+  CHECK(judge(threads, R"("squares_of_threads": 20480)", R"("squares_of_threads": 54613)").met == 1);
+  CHECK(judge(threads, R"("squares_of_threads": 20480)", R"("squares_of_threads": 55000)").met == 0);
   const Technique few = judge(launches, R"("stack": 0)", R"("stack": 9000)");
   CHECK(few.met == 0);
   REQUIRE(few.findings.size() == 1);
@@ -354,13 +354,16 @@ TEST_CASE("blocks and threads that a task requires share the accesses to global 
     return judge_good(with_lens(counters), doubling(true), {{counter, "", "", std::nullopt, least, ""}})
                .met == 1;
   };
-  CHECK(met("blocks", 4));  // the busiest makes half of them, and may make twice a fourth
+  CHECK(met("blocks", 4));
+  CHECK(met("threads", 320));
   std::string idle = counters;
-  idle.replace(idle.find(R"("busiest_block_bytes": 1270)"), 27, R"("busiest_block_bytes": 2000)");
+  const std::string even = R"("squares_of_blocks": 1638400)";
+  idle.replace(idle.find(even), even.size(),
+               R"("squares_of_blocks": 4000000)");  // one block makes most of them
   const Technique lost =
-      judge_good(with_lens(idle), doubling(true), {{"blocks", "", "", std::nullopt, 4, ""}});
+      judge_good(with_lens(idle), doubling(true), {{"blocks", "", "", std::nullopt, 4, "{value} blocks"}});
   REQUIRE(lost.findings.size() == 1);
-  CHECK(lost.findings[0].text.find("one block makes 78% of the accesses to global memory, and 50%") == 0);
+  CHECK(lost.findings[0].text == "2 blocks");
 }
 
 TEST_CASE("a vector access counts as the words that it moves") {

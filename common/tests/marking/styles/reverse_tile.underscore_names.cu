@@ -10,12 +10,13 @@ struct Mirror {
 };
 
 __global__ void reverse_tiles_kernel(float* data, unsigned count) {
-  __shared__ Mirror<float, tile_size> mirror;
+  __shared__ Mirror<float, tile_size> own__mirror;
   const unsigned first = blockIdx.x * tile_size;
   const unsigned size = min(tile_size, count - first);
-  if (threadIdx.x < size) mirror.slot[mirror.opposite(threadIdx.x, size)] = data[first + threadIdx.x];
+  if (threadIdx.x < size)
+    own__mirror.slot[own__mirror.opposite(threadIdx.x, size)] = data[first + threadIdx.x];
   __syncthreads();
-  if (threadIdx.x < size) data[first + threadIdx.x] = mirror.slot[threadIdx.x];
+  if (threadIdx.x < size) data[first + threadIdx.x] = own__mirror.slot[threadIdx.x];
 }
 
 void reverse_tiles(float* data, unsigned count) {
