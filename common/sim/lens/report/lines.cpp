@@ -19,7 +19,7 @@
 namespace cudasim::lens {
 namespace {
 
-struct Place {
+struct LookedUp {
   SourceLine line;
   SourceLine outer;
   SourceLine of_class;  ///< where a class begins whose copying is what was found
@@ -42,7 +42,7 @@ bool copies_class(const char* function) {
 }
 
 int note_frame(void* data, std::uintptr_t, const char* file, int line, const char* function) {
-  Place& found = *static_cast<Place*>(data);
+  LookedUp& found = *static_cast<LookedUp*>(data);
   if (file == nullptr || line == 0) return 0;
   // clang is told to compile in "/": a file that simcc was given by its bare name is put together as "//" and that.
   const std::string name = std::strncmp(file, "//", 2) == 0 ? file + 2 : file;
@@ -59,8 +59,8 @@ int note_frame(void* data, std::uintptr_t, const char* file, int line, const cha
   return 0;
 }
 
-Place look_up(const void* pc) {
-  Place found;
+LookedUp look_up(const void* pc) {
+  LookedUp found;
   if (!debug_information_is_wanted) return found;
   // A return address may belong to the next line: the byte before it is in the call.
   backtrace_pcinfo(
@@ -70,12 +70,12 @@ Place look_up(const void* pc) {
   return found;
 }
 #else
-Place look_up(const void*) { return {}; }
+LookedUp look_up(const void*) { return {}; }
 #endif
 
-Place find(const void* pc, bool tell_outer = false) {
+LookedUp find(const void* pc, bool tell_outer = false) {
   static std::mutex mutex;
-  static auto* known = new std::unordered_map<const void*, Place>;
+  static auto* known = new std::unordered_map<const void*, LookedUp>;
   const std::lock_guard<std::mutex> lock(mutex);
   const auto [entry, is_new] = known->try_emplace(pc);
   if (is_new) entry->second = look_up(pc);
