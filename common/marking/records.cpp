@@ -128,6 +128,8 @@ struct Allowed {
 
 /// More launches than this do not let the host do more: they may be idle.
 constexpr double most_launches = 32, most_counted = 1024;
+/// Of the bytes that all kernels access: one that accesses fewer in all its launches is idle.
+constexpr double least_part = 1.0 / 64;
 
 Allowed allowed_in(const exercise::Case& each, const Json& report) {
   double data = 0, results = 0, launches = 0;  // bytes, but for the launches
@@ -136,12 +138,18 @@ Allowed allowed_in(const exercise::Case& each, const Json& report) {
     data += own;
     if (argument.kind != wire::Kind::input) results += own;
   }
-  for (const Json& kernel : report.at("kernels")) launches += kernel.at("launches").get<double>();
+  double moved = 0, working = 0;
+  for (const Json& kernel : report.at("kernels")) moved += kernel.at("global_bytes").get<double>();
+  for (const Json& kernel : report.at("kernels")) {
+    const double own = kernel.at("launches").get<double>();
+    launches += own;
+    if (kernel.at("global_bytes").get<double>() >= least_part * moved) working += own;
+  }
   const double host_words = report.at("host").at("words").get<double>();
   const double host_results = report.at("host").at("results").get<double>();
   // What has no data, or hardly any, may have a result that the host knows.
   const double known = each.is_counted() ? 0 : 4;
-  return {known, 512 + data / 64, 8 * std::min(launches, most_launches), 4352 + host_results + results / 64,
+  return {known, 512 + data / 64, 8 * std::min(working, most_launches), 4352 + host_results + results / 64,
           8192 + 128 * std::min(launches, most_counted) + 16 * host_words + data / 64};
 }
 
