@@ -94,6 +94,39 @@ def faults(page: Path) -> str:
     return _table(["noticed by", f"of {said['faults']} faults"], rows)
 
 
+def _kinds(row: dict[str, str]) -> list[str]:
+    return re.findall(r"[\w-]+(?= \()", row["lens"])
+
+
+def _report(row: dict[str, str]) -> str:
+    kind, _, number = row["report"].partition("/")
+    target, text = (f"commit/{row['repair']}", row["repair"][:7]) if kind == "commit" else (row["report"], number)
+    return f"[{text}](https://github.com/ORNL/HeCBench/{target})"
+
+
+def reports(page: Path) -> str:
+    """Races that others reported: what the reporter's tool said and what the lens says."""
+    with open(SIMULATOR / "reported_races.csv", encoding="utf-8", newline="") as file:
+        rows = list(csv.DictReader(file))
+    by_tool, by_commit = [row for row in rows if row["tool"]], [row for row in rows if not row["tool"]]
+    found = [row for row in rows if public_bugs.RACES & set(_kinds(row))]
+    noted = [row for row in rows if row not in found and "check-before-atomic" in _kinds(row)]
+    again = [row for row in found if row["repaired"]]
+    lines = ["| report | program | kernel | reporter's tool | lens | remark |", "| --- | --- | --- | --- | --- | --- |"]
+    for row in rows:
+        kernels = ", ".join(f"`{name}`" for name in row["kernels"].split())
+        tool = f"{row['tool']}: {row['said']}" if row["tool"] else "-"
+        lines.append(f"| {_report(row)} | {row['program']} | {kernels} | {tool} | {', '.join(_kinds(row)) or row['lens']} | {row['remark']} |")
+    return (f"Recorded on {max(row['date'] for row in rows)}. {len(by_tool)} runs are from reports that name a tool: the tool finds the race in "
+            f"{sum(row['said'] != 'silent' for row in by_tool)}, the lens in {sum(row in found for row in by_tool)}. {len(by_commit)} more are commits whose "
+            f"message says that they repair races; they name no tool. The lens reports a race in {sum(row in found for row in by_commit)} of these, and in "
+            f"{sum(row in noted for row in by_commit)} a plain read before an atomic operation, as the note `check-before-atomic`. It reports neither in "
+            f"{len(rows) - len(found) - len(noted)} of all {len(rows)}. After the repair it reports no race in that kernel for "
+            f"{sum(row['repaired'] == 'silent' for row in again)} of the {len(again)} that it found and whose repair we have "
+            f"([lines, and hazards in other kernels]({way(page, SIMULATOR / 'reported_races.csv')})).\n\n"
+            "<details>\n<summary>Each report</summary>\n\n" + "\n".join(lines) + "\n\n</details>\n")
+
+
 # Reasons for mutants that do change results, but that no test reaches.
 UNSEEN = re.compile(r"\b(simulator|no tests?|too long|takes seconds)\b")
 
@@ -123,7 +156,7 @@ def mutants(page: Path) -> str:
             f"takes minutes.\n")
 
 
-BLOCKS = {"suite": suite, "score": score, "faults": faults, "bugs": public_bugs.table, "mutants": mutants}
+BLOCKS = {"suite": suite, "score": score, "faults": faults, "bugs": public_bugs.table, "reports": reports, "mutants": mutants}
 
 
 def block(page: Path, names: list[str]) -> str:

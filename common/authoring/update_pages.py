@@ -72,7 +72,7 @@ KINDS = {
     "questions": Kind(recorded.questions, "questions: which wrong answers get a question that leads to what they lack"),
     "exercises on GPUs": Kind(recorded.exercises_on_gpus, "exercises on GPUs: what exercises-on-gpu.sh has seen"),
     "tensor roof of": Kind(recorded.tensor_roof, "tensor roof of PROGRAM …: their rows against the nominal peak of tensor cores"),
-    "detectors": Kind(detectors.block, "detectors suite, score, faults, bugs or mutants: how good the lens is, and the programs' tests"),
+    "detectors": Kind(detectors.block, "detectors suite, score, faults, bugs, reports or mutants: how good the lens is, and the programs' tests"),
     "coverage": Kind(coverage.block, "coverage: which programs of suites by others run on the simulator, as coverage.py has recorded"),
     "gpu values": Kind(gpu_values.block, "gpu values: operations that C++ leaves open, on an H100 and on the simulator, as gpu_values.py has recorded"),
     "speed": Kind(speed.block, "speed: how fast simulator and lens are, against their goals, as speed.py has measured"),
