@@ -170,6 +170,7 @@ Compiled compile_submission(const Exercise& exercise, const fs::path& submission
   if (compiled.messages.empty()) compiled.messages = translate(source, work);
   if (compiled.messages.empty()) {
     append(compile, {"-c", "translated.cpp", "-o", "submission.o"});
+    if (!is_clang(cxx)) append(compile, statements_options());
     const Outcome outcome =
         run_tool(cxx, compile, work, {tools.library_headers, tools.simulator_headers, tools.precompiled});
     compiled.messages = messages_of(outcome);
@@ -181,6 +182,8 @@ Compiled compile_submission(const Exercise& exercise, const fs::path& submission
   }
   if (compiled.ok) {
     compiled.refused = screen_object(work / "submission.o", work / source);
+    if (compiled.refused.empty() && !is_clang(cxx))
+      compiled.refused = screen_statements(work, work / "submission.o", source);
     compiled.ok = compiled.refused.empty();
   }
   if (compiled.ok) {

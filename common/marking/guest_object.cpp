@@ -31,6 +31,8 @@ constexpr const char* library[] = {"malloc",
                                    "vprintf",
                                    "fprintf",
                                    "vfprintf",
+                                   "puts",
+                                   "putchar",
                                    "fputs",
                                    "fputc",
                                    "putc",
@@ -76,6 +78,8 @@ constexpr const char* library[] = {"malloc",
                                    "__cxa_allocate_exception",
                                    "__cxa_end_catch",
                                    "__cxa_atexit",
+                                   "nan",
+                                   "nanf",
                                    "modf",
                                    "modff",
                                    "frexp",
@@ -91,7 +95,8 @@ void rename_sections(const ElfObject& object, std::vector<std::string>& argument
   for (const std::string& each : sections) {
     const auto rename = [&](const char* to) { arguments.push_back("--rename-section=" + each + "=" + to); };
     if (each == ".text" || each.starts_with(".text.")) rename("guest_text");
-    if (each == ".data" || each.starts_with(".data.")) rename("guest_data");
+    const bool is_constant = each.starts_with(".data.rel.ro");  // once it is linked
+    if (each == ".data" || (each.starts_with(".data.") && !is_constant)) rename("guest_data");
     if (each == ".bss" || each.starts_with(".bss.")) rename("guest_bss");
   }
 }

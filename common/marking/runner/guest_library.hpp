@@ -17,8 +17,12 @@ const char* guest_heap_end();
 /// Calls the destructors of the submission's static objects, the last one first.
 void destroy_static_objects();
 
-/// Ends the program at a format that writes (%n), or that is none of C's.
-void check_format(const char* format);
+/// Reports the texts that printing reads, in the name of the code at `pc`: the format, and each %s. Ends the program at a format that writes
+/// (%n), or that is none of C's.
+void read_texts(const char* format, std::va_list arguments, const void* pc);
+
+/// Reports that the code at `pc` reads a text, or as much of it as `most` bytes.
+void read_text(const char* text, const void* pc, std::size_t most = std::size_t{1} << 62);
 
 /// Ends the program at a list of arguments that va_start has not made: it could lead to any memory, which is then read unseen.
 void check_list(std::va_list arguments);

@@ -46,6 +46,53 @@ Number read_number(Number number, const char* text, char* end, char** result, co
 
 }  // namespace
 
+/// The linker's: behind the code, and where variables begin. Between them are constants.
+extern "C" const char etext, __data_start;
+
+namespace tutorial::marking {
+
+void read_text(const char* text, const void* pc, std::size_t most) {
+  const bool is_constant = text >= &etext && text < &__data_start;
+  if (text != nullptr && !is_constant && most > 0) reads_text(text, pc, most);
+}
+
+void read_texts(const char* format, std::va_list arguments, const void* pc) {
+  constexpr std::size_t all = std::size_t{1} << 62;
+  read_text(format, pc);
+  std::va_list rest;
+  va_copy(rest, arguments);
+  for (const char* at = format; (at = std::strchr(at, '%')) != nullptr; ++at) {
+    std::size_t most = all;
+    for (++at; *at != '\0' && std::strchr("0123456789.*-+ #'", *at) != nullptr; ++at) {
+      const bool is_precision = at[-1] == '.';
+      if (*at == '*') {
+        const int number = va_arg(rest, int);
+        if (is_precision) most = number < 0 ? all : static_cast<std::size_t>(number);
+      } else if (*at == '.') {
+        most = std::strtoul(at + 1, nullptr, 10);
+      }
+    }
+    const char* const size = at;
+    at += std::strspn(at, "hlLqjzt");
+    if (*at == 'n') refuse("printf with %n, which writes to memory: no exercise needs it");
+    if (*at == '\0' || std::strchr("diouxXeEfFgGaAcsp%", *at) == nullptr || (*at == 's' && at != size))
+      refuse("printf with a % that begins none of C's formats");
+    if (*at == 's') {
+      read_text(va_arg(rest, const char*), pc, most);
+    } else if (std::strchr("eEfFgGaA", *at) != nullptr) {
+      if (*size == 'L')
+        static_cast<void>(va_arg(rest, long double));
+      else
+        static_cast<void>(va_arg(rest, double));
+    } else if (*at != '%') {
+      static_cast<void>(va_arg(rest, long));
+    }
+  }
+  va_end(rest);
+}
+
+}  // namespace tutorial::marking
+
 #define CALLER __builtin_return_address(0)
 
 extern "C" {
@@ -138,7 +185,7 @@ double guest_atof(const char* text) {
 
 /// What fits is printed here first; the submission's memory gets it by a copy that the lens sees.
 static int print_to(char* to, std::size_t room, const char* format, std::va_list arguments, const void* pc) {
-  tutorial::marking::check_format(format);
+  tutorial::marking::read_texts(format, arguments, pc);
   char text[4096];
   const int length = std::vsnprintf(text, sizeof text, format, arguments);
   if (length < 0 || room == 0) return length;

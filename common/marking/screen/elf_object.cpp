@@ -74,6 +74,13 @@ class Reader {
            header.sh_type == SHT_PREINIT_ARRAY || name.starts_with(".ctors") || name.starts_with(".dtors");
   }
 
+  bool is_writable(const Elf64_Sym& symbol, const ElfObject& object) const {
+    if (symbol.st_shndx == SHN_COMMON) return true;
+    if (symbol.st_shndx == SHN_UNDEF || symbol.st_shndx >= sections_.size()) return false;
+    return (sections_[symbol.st_shndx].sh_flags & SHF_WRITE) != 0 &&
+           !object.sections[symbol.st_shndx].starts_with(".data.rel.ro");
+  }
+
   void read_symbols(const Elf64_Shdr& table, ElfObject& object) {
     for (std::size_t i = 1; i < table.sh_size / sizeof(Elf64_Sym); ++i) {
       const auto symbol = at<Elf64_Sym>(table.sh_offset + i * sizeof(Elf64_Sym));
@@ -86,7 +93,8 @@ class Reader {
                             : ElfSymbol::Kind::other;
       object.symbols.push_back({kind, text(section(table.sh_link), symbol.st_name),
                                 symbol.st_shndx != SHN_UNDEF, binding == STB_LOCAL,
-                                binding == STB_WEAK || binding == STB_GNU_UNIQUE});
+                                binding == STB_WEAK || binding == STB_GNU_UNIQUE,
+                                is_writable(symbol, object)});
     }
   }
 

@@ -19,6 +19,8 @@ struct ElfSymbol {
   bool defined;
   bool local;
   bool weak;
+  bool
+      writable;  ///< in a section that the program may write to; not what is so only until it is linked (.data.rel.ro)
 };
 
 struct ElfObject {

@@ -1,5 +1,5 @@
 // No tile: cells are read by cuda::atomic_ref's fetch_add, whose first look is not counted; the operator + of the element's class keeps what it is
-// says: a kernel throws an exception
+// says: fetch_add is for numbers and pointers
 // given, and throws before the exchange that would be.
 #include <cuda/atomic>
 #include <cuda/std/tuple>

@@ -1,0 +1,302 @@
+#include <algorithm>
+#include <array>
+#include <cstdlib>
+#include <fstream>
+#include <set>
+#include <string>
+#include <string_view>
+
+#include "marking/sandbox/machine_error.hpp"
+#include "marking/screen/elf_object.hpp"
+#include "marking/screen/screen.hpp"
+
+namespace tutorial::marking {
+namespace fs = std::filesystem;
+namespace {
+
+using WordSet = std::set<std::string, std::less<>>;
+
+/// What g++ may expand in place, where no call tells the lens.
+constexpr std::array expanded_builtins = {"memcpy", "mempcpy", "memmove", "memset",  "memcmp", "memcmp_eq",
+                                          "bcmp",   "memchr",  "strlen",  "strnlen", "strcmp", "strncmp",
+                                          "strcpy", "strncpy", "stpcpy",  "stpncpy", "strcat", "strncat"};
+constexpr std::string_view builtin_prefix = "__builtin_";
+
+bool is_digit(char c) { return c >= '0' && c <= '9'; }
+
+std::string_view without_spaces(std::string_view text) {
+  while (!text.empty() && text.front() == ' ') text.remove_prefix(1);
+  while (!text.empty() && text.back() == ' ') text.remove_suffix(1);
+  return text;
+}
+
+std::string_view number_at(std::string_view text, std::size_t at) {
+  std::size_t end = at;
+  while (end < text.size() && is_digit(text[end])) ++end;
+  return text.substr(at, end - at);
+}
+
+/// The length of "name.cu:12:3] " or "name.cu:12:3 discrim 2] "; 0 if the text does not start with it.
+std::size_t place_length(std::string_view text) {
+  const std::size_t end = text.find("] "), colon = text.find(':');
+  if (end == std::string_view::npos || colon > end || !is_digit(text[colon + 1])) return 0;
+  const std::string_view place = text.substr(0, end);
+  return place.find_first_of("[]\"") == std::string_view::npos ? end + 2 : 0;
+}
+
+/// A statement without the places that g++ prints in it.
+struct PlainStatement {
+  std::string text;
+  int line = 0;  ///< in the submission, of the first place; 0 if that is in a header
+
+  PlainStatement(std::string_view printed, const std::string& file) {
+    bool is_first = true, is_string = false;
+    for (std::size_t i = 0; i < printed.size(); ++i) {
+      if (is_string && printed[i] == '\\' && i + 1 < printed.size())
+        text += printed[i++];
+      else if (printed[i] == '"')
+        is_string = !is_string;
+      const std::size_t length =
+          !is_string && printed[i] == '[' ? place_length(printed.substr(i + 1)) : std::size_t{0};
+      if (length == 0) {
+        text += printed[i];
+        continue;
+      }
+      const std::string_view place = printed.substr(i + 1, length);
+      if (is_first && place.starts_with(file + ":")) line = std::atoi(place.data() + file.size() + 1);
+      is_first = false;
+      i += length;
+    }
+  }
+};
+
+/// What stands between the commas.
+std::vector<std::string_view> operands_of(std::string_view list) {
+  std::vector<std::string_view> operands;
+  std::size_t begin = 0, depth = 0;
+  bool is_string = false;
+  for (std::size_t i = 0; i < list.size(); ++i) {
+    const char c = list[i];
+    if (c == '"') is_string = !is_string;
+    if (is_string) {
+      if (c == '\\') ++i;
+    } else if (c == '(' || c == '[' || c == '{') {
+      ++depth;
+    } else if ((c == ')' || c == ']' || c == '}') && depth > 0) {
+      --depth;
+    } else if (c == ',' && depth == 0) {
+      operands.push_back(without_spaces(list.substr(begin, i - begin)));
+      begin = i + 1;
+    }
+  }
+  operands.push_back(without_spaces(list.substr(begin)));
+  return operands;
+}
+
+/// What is converted, or of which a part is taken: "xD.12" of "VIEW_CONVERT_EXPR<int[2]>(xD.12)[0]", "*_3" of "REALPART_EXPR <*_3>".
+std::string_view converted(std::string_view operand) {
+  constexpr std::string_view parts[] = {"VIEW_CONVERT_EXPR<", "REALPART_EXPR <", "IMAGPART_EXPR <",
+                                        "BIT_FIELD_REF <"};
+  for (std::size_t i = 0; i < std::size(parts); ++i) {
+    if (!operand.starts_with(parts[i])) continue;
+    if (i > 0) return converted(operand.substr(parts[i].size()));
+    const std::size_t open = operand.find(">(");
+    if (open == std::string_view::npos) return operand;
+    std::size_t end = open + 2;
+    for (std::size_t depth = 1; end < operand.size(); ++end) {
+      if (operand[end] == '(') ++depth;
+      if (operand[end] == ')' && --depth == 0) break;
+    }
+    return converted(operand.substr(open + 2, end - open - 2));
+  }
+  return operand;
+}
+
+/// A constant, an address, or what g++ keeps in a register: name_12, _12(D).
+bool is_value(std::string_view operand) {
+  operand = converted(operand);
+  if (operand.empty() || std::string_view("&\"{").find(operand[0]) != std::string_view::npos) return true;
+  for (const std::string_view mark : {">", "(D)", "(ab)", "(D)"})
+    if (operand.ends_with(mark) && operand != "<retval>") operand.remove_suffix(mark.size());
+  const std::size_t last = operand.find_last_not_of("0123456789");
+  const bool is_numbered =
+      last != std::string_view::npos && last + 1 < operand.size() && operand[last] == '_';
+  if (is_numbered && operand.find_first_of("*[>( ") == std::string_view::npos) return true;
+  return std::ranges::none_of(
+      std::array{"D.", "*", "->", "MEM", "<retval>"},
+      [&](std::string_view of_memory) { return operand.find(of_memory) != std::string_view::npos; });
+}
+
+/// "points" and "1234" of "pointsD.1234.x" and of "MEM[(float *)&pointsD.1234 + 4B]": the variable that an access of memory is a part of.
+struct AccessBase {
+  std::string_view name, number;
+
+  explicit AccessBase(std::string_view operand) {
+    operand = converted(operand);
+    if (operand.starts_with("MEM")) {
+      const std::size_t address = operand.find(")&");
+      if (address == std::string_view::npos) return;
+      operand.remove_prefix(address + 2);
+    }
+    if (operand.starts_with("<retval>")) {
+      name = "<retval>";
+      return;
+    }
+    const std::size_t at = operand.find("D.");
+    if (at == std::string_view::npos ||
+        operand.substr(0, at).find_first_of("*[(> ") != std::string_view::npos)
+      return;
+    const std::string_view digits = number_at(operand, at + 2);
+    if (operand.substr(at + 2 + digits.size()).starts_with("->")) return;
+    name = operand.substr(0, at);
+    number = digits;
+  }
+};
+
+/// One function as g++ prints it.
+class PrintedFunction {
+ public:
+  /// A line before its first statement. Static variables are not its own.
+  void declare(std::string_view line) {
+    if (line.starts_with("static ") || line.starts_with("extern ")) return;
+    for (std::size_t at = 0; (at = line.find("D.", at)) != std::string_view::npos; ++at)
+      if (const std::string_view number = number_at(line, at + 2); !number.empty()) own_.emplace(number);
+  }
+
+  /// A value, or an object on the stack of this function.
+  bool is_own(std::string_view operand) const {
+    if (is_value(operand)) return true;
+    const AccessBase base(operand);
+    return base.name == "<retval>" || own_.contains(base.number);
+  }
+
+ private:
+  WordSet own_;
+};
+
+/// Calls `see` for each statement of each function in the file that g++ has printed: (function, kind, operands, line); of kind "block" where
+/// a new basic block begins.
+void for_each_statement(const fs::path& printed, const std::string& file, const auto& see) {
+  std::ifstream in(printed);
+  if (!in) throw MachineError("could not be graded: the compiler has not printed its statements");
+  PrintedFunction function;
+  bool is_body = false;
+  for (std::string text; std::getline(in, text);) {
+    const std::string_view plain = without_spaces(text);
+    if (text.starts_with(";; Function ")) {
+      function = {};
+      is_body = false;
+    } else if (plain.starts_with("<bb ")) {
+      is_body = true;
+      see(function, "block", std::vector<std::string_view>{}, 0);
+    } else if (!is_body) {
+      function.declare(plain);
+    } else {
+      const PlainStatement statement(plain, file);
+      const std::string_view words = statement.text;
+      const std::size_t open = words.find(" <"), close = words.rfind('>');
+      if (words.starts_with("gimple_") && open != std::string_view::npos && close > open)
+        see(function, words.substr(0, open), operands_of(words.substr(open + 2, close - open - 2)),
+            statement.line);
+    }
+  }
+}
+
+/// Accesses without the call that tells the lens.
+class Accesses {
+ public:
+  explicit Accesses(const ElfObject& object) {
+    for (const ElfSymbol& each : object.symbols) {
+      if (each.defined && each.writable) writable_.insert(each.name);
+      if (!each.defined || each.kind == ElfSymbol::Kind::function) no_variables_.insert(each.name);
+    }
+  }
+
+  bool is_unseen(const PrintedFunction& function, std::string_view kind,
+                 const std::vector<std::string_view>& operands) {
+    if (kind == "gimple_call" && operands[0].starts_with("__tsan_")) {
+      is_told_ = true;
+      return false;
+    }
+    const bool was_told = is_told_;
+    if (kind == "gimple_assign" && operands.size() > 2) {
+      if (operands[2].starts_with("{CLOBBER")) return false;  // the end of a variable's life
+      const bool accesses = std::any_of(operands.begin() + 1, operands.end(), [&](std::string_view each) {
+        return !function.is_own(each) && !is_constant(each);
+      });
+      // The address of what is accessed comes after the call for the access before.
+      if (accesses || operands[0] != "addr_expr") is_told_ = false;
+      return accesses && !was_told;
+    }
+    is_told_ = false;
+    // Of a call, 0 is the function and 1 where its result goes: the object is new there, and operator new tells the lens.
+    const std::size_t first = kind == "gimple_call" ? std::min<std::size_t>(2, operands.size()) : 0;
+    return (kind == "gimple_call" || kind == "gimple_return") &&
+           std::any_of(operands.begin() + first, operands.end(), [&](std::string_view each) {
+             return !function.is_own(each) && !no_variables_.contains(AccessBase(each).name);
+           });
+  }
+
+ private:
+  /// Nothing can have written to it.
+  bool is_constant(std::string_view operand) const {
+    const AccessBase base(operand);
+    return !base.name.empty() && !writable_.contains(base.name);
+  }
+
+  WordSet writable_, no_variables_;
+  bool is_told_ = false;
+};
+
+bool is_expanded(std::string_view function) {
+  if (!function.starts_with(builtin_prefix)) return false;
+  function.remove_prefix(builtin_prefix.size());
+  function = function.substr(0, function.find("D."));
+  return std::find(expanded_builtins.begin(), expanded_builtins.end(), function) != expanded_builtins.end();
+}
+
+/// The address of a variable on the stack of this function.
+bool is_own_address(const PrintedFunction& function, std::string_view operand) {
+  return operand.starts_with('&') && function.is_own(operand.substr(1));
+}
+
+}  // namespace
+
+std::vector<std::string> statements_options() {
+  return {std::string("-fdump-tree-tsan-raw-uid-lineno-asmname=") + told_statements,
+          std::string("-fdump-tree-optimized-raw-uid-lineno=") + last_statements};
+}
+
+std::vector<Finding> screen_statements(const fs::path& folder, const fs::path& object,
+                                       const std::string& file) {
+  std::vector<Finding> found;
+  Accesses accesses(read_elf_object(object));
+  for_each_statement(
+      folder / told_statements, file,
+      [&](const PrintedFunction& function, std::string_view kind,
+          const std::vector<std::string_view>& operands, int line) {
+        if (!accesses.is_unseen(function, kind, operands)) return;
+        found.push_back({kind == "gimple_call"
+                             ? "the submission passes an object from memory to a call (is it an argument "
+                               "for '...'?), unseen by the lens: copy it to a local variable first"
+                             : "the submission accesses memory unseen by the lens, which no exercise needs",
+                         file, line});
+      });
+  for_each_statement(folder / last_statements, file,
+                     [&](const PrintedFunction& function, std::string_view kind,
+                         const std::vector<std::string_view>& operands, int line) {
+                       if (kind != "gimple_call" || !is_expanded(operands[0])) return;
+                       const bool is_own =
+                           std::all_of(operands.begin() + 2, operands.end(), [&](std::string_view each) {
+                             return is_own_address(function, each) || is_digit(each[0]) || each[0] == '"';
+                           });
+                       if (!is_own)
+                         found.push_back(
+                             {"the submission copies memory by a builtin function of the compiler, unseen by "
+                              "the lens, which no exercise needs",
+                              file, line});
+                     });
+  return found;
+}
+
+}  // namespace tutorial::marking
