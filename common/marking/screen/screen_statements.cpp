@@ -17,9 +17,10 @@ namespace {
 using WordSet = std::set<std::string, std::less<>>;
 
 /// What g++ may expand in place, where no call tells the lens.
-constexpr std::array expanded_builtins = {"memcpy", "mempcpy", "memmove", "memset",  "memcmp", "memcmp_eq",
-                                          "bcmp",   "memchr",  "strlen",  "strnlen", "strcmp", "strncmp",
-                                          "strcpy", "strncpy", "stpcpy",  "stpncpy", "strcat", "strncat"};
+constexpr std::array expanded_builtins = {"memcpy",    "mempcpy", "memmove", "memset",   "memcmp",
+                                          "memcmp_eq", "bcmp",    "memchr",  "strlen",   "strnlen",
+                                          "strcmp",    "strncmp", "strcpy",  "strncpy",  "stpcpy",
+                                          "stpncpy",   "strcat",  "strncat", "va_start", "va_copy"};
 constexpr std::string_view builtin_prefix = "__builtin_";
 
 bool is_digit(char c) { return c >= '0' && c <= '9'; }

@@ -326,6 +326,9 @@ class Lens : public Observer {
   void destroyed(cudaStream_t stream) override { StreamWork::instance().forget(stream); }
   void destroyed(cudaEvent_t event) override { StreamWork::instance().forget(event); }
   void told(const void* begin, std::size_t bytes) override { written_by_answer(begin, bytes); }
+  void parameters_read(const void* begin, std::size_t bytes, const void* caller) override {
+    library_accesses(begin, bytes, false, caller);
+  }
   bool may_write(const void* begin, std::size_t bytes) override { return guest_may_write(begin, bytes); }
 
   void stuck(const Launch& launch, const Block& block) override { Checker::instance().stuck(launch, block); }

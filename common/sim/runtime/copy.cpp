@@ -211,6 +211,8 @@ bool has_array(const cudaMemcpy3DParms* parameters) {
 }
 
 cudaError_t copy_box(const Asker& asker, const cudaMemcpy3DParms* parameters) {
+  if (parameters != nullptr && observer != nullptr)
+    observer->parameters_read(parameters, sizeof *parameters, asker.caller);
   if (has_array(parameters)) return on_stream(asker, [=] { return copy_with_arrays(*parameters); });
   if (parameters == nullptr) return submit(asker, cudaGraphNodeTypeMemcpy, CopyWork{}, cudaErrorInvalidValue);
   return submit(asker, cudaGraphNodeTypeMemcpy, box(*parameters));

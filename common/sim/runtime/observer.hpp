@@ -176,6 +176,9 @@ class Observer {
   virtual void destroyed(cudaStream_t) {}
   virtual void destroyed(cudaEvent_t) {}
 
+  /// A call of the host reads a structure of parameters there.
+  virtual void parameters_read(const void* /*begin*/, std::size_t /*bytes*/, const void* /*caller*/) {}
+
   /// Whether the runtime may write to host memory there, as its caller requests.
   /// A call of the host stores an answer there.
   virtual void told(const void* /*begin*/, std::size_t /*bytes*/) {}
