@@ -86,6 +86,7 @@ bool has_device_variables(const Run& run);
 bool names_device_variables(Tokens body);
 /// The names in all declarations that begin with `extern`.
 std::set<std::string, std::less<>> external_names(Tokens code);
+void name_member_templates(const Run& run);
 void let_polls_yield(const Run& run);
 void translate_device_code(const Run& run);
 void number_barriers(const Run& run);

@@ -94,6 +94,7 @@ void translate_run(const Run& run, bool for_lens) {
   translate_shared(run);
   translate_assembly(run);
   translate_textures(run);
+  name_member_templates(run);
   let_polls_yield(run);
   translate_device_code(run);
   number_barriers(run);

@@ -39,3 +39,10 @@ TEST_CASE("clock in device code counts cycles") {
   CHECK(unchanged("void f() { t = clock(); }"));
   CHECK(in_kernel("t = timer.clock();") == "t = timer.clock();");
 }
+
+TEST_CASE("member templates of dependent classes are named as such, as nvcc needs no word for it") {
+  CHECK(in_kernel("cast<T, U>::convert<n, 8>(a, b);") == "cast<T, U>::template convert<n, 8>(a, b);");
+  CHECK(
+      unchanged("void f() { cast<T>::template convert<8>(a); if (cast<T>::size < n && m > (3 + a)) g(); }"));
+  CHECK(unchanged("template <> void cast<int>::convert<8>(int* a) {}"));
+}
