@@ -1,79 +1,88 @@
-// scan_staged: can loads go on while a block looks back?
-// Step     loads ahead
+// scan_staged: how far ahead must a block publish its sums, so that it need not wait for those of others?
+// Step     sums ahead
 // Before   In scan_look_back a tile publishes its sum, and at once needs those of all tiles before it. What it reads waits behind
 //          the loads and stores of its SM.
-// Change   A block stays, and scans every gridDim.x-th tile: the tiles that the blocks scan at a time are a wave. The words of the
-//          next two tiles are on their way to shared memory (__pipeline_memcpy_async) while it works on the present one. Each
-//          thread copies the words that it will read itself, so no barrier is needed between the copy and the read. So a block
-//          can scan its tile of the next wave, and publish its sum, before it needs the sums of this wave:
+// Change   A block stays, and scans every gridDim.x-th tile: the tiles that the blocks scan at a time are a wave. Six tiles of it are
+//          in shared memory, scanned, summed or on their way (__pipeline_memcpy_async). A warp adds up its part of a tile and
+//          publishes the sum when the tile is there, but scans and stores it only some waves later, when everybody's sums have come:
 //
-//              load      tile 3 ................   tile 4 ................
-//              publish   tile 2                    tile 3
-//              need      sums of wave 1            sums of wave 2
-//              store     tile 1                    tile 2
+//              load      wave 8 ........   wave 9 ........
+//              publish   wave 6            wave 7              3 waves ahead
+//              need      wave 3            wave 4
+//              store     wave 3            wave 4
 //
-//          Each thread reads one sum of the wave, and no tile looks back: each block adds up the earlier waves.
+//          Two more warps exchange the sums: one publishes that of the block, and one reads those of all blocks and adds up the
+//          waves. So no tile looks back, and the others need no barrier of the block: a warp reports its sum through one mbarrier
+//          and waits at another for what comes before it. A warp copies the words that it will read itself.
 //          All blocks of the grid are resident, since the launch is cooperative. So a block may wait for any other, and tickets
-//          are not needed. A tile is as large as registers allow, 1024 threads x 16 elements: one tile per SM at a time.
+//          are not needed.
 //
-// Expect   scan_look_back handles 44 tiles of 32 KB per us: 279 us, 67% of the ceiling. With a look-back of a warp in place of the
-//          waves, this kernel took 341 us. A compaction by waves takes 0.9 us per wave and what its bytes take; a wave of 132
-//          tiles of 64 KB takes 4.1 us to read and write. 4.1 of 5 us are 82%.
-// Measured - At 100 M, it reaches 72 to 90% of the ceiling (after measuring).
-//          - At 100 M, it is 1.05 to 1.3 times as fast as scan_look_back (after measuring).
-//          - At 100 M, it is at least 1.03 times as fast as "cub::DeviceScan::ExclusiveSum" (after measuring).
+// Expect   A wave of 132 tiles of 32 KB takes 2 us to read and write at the rate of a copy. To publish a sum and to read 132 of them
+//          takes two trips to L2 while memory is busy, some 2 us each. So a block that publishes one wave ahead waits, and
+//          with two or three it does not. A kernel of this form that does not wait, and stores wrong sums, took 211 us, 89%.
+//          Tiles of 16 KB have waves of 1 us, for which three are too few.
+// Measured - At 100 M, it reaches 86 to 92% of the ceiling (after measuring).
+//          - At 100 M, it is 1.25 to 1.45 times as fast as scan_look_back (after measuring).
+//          - At 100 M, it is at least 1.2 times as fast as "cub::DeviceScan::ExclusiveSum" (after measuring).
+//          - At 100 M, "sums 3 ahead, tiles of 8192" is 1.15 to 1.6 times as fast as "sums 1 ahead, tiles of 8192"
+//            (after measuring).
 // Run      ./tutorial run scan_staged
 // See      ./tutorial explain scan_staged
 // Source   ours
 
-#include "reduce.cuh"
 #include "scan/library_scan.hpp"
 #include "scan/staged.cuh"
 #include "scan/waves.cuh"
 
-constexpr int block_size = 1024;
+constexpr int warps = 16;  // that handle tiles; two more exchange their sums
+constexpr int stages = 6;  // tiles in shared memory
 
 // [kernel]
-template <int words, int stages>
-__global__ void __launch_bounds__(block_size)
+template <int words, int ahead>
+__global__ void __launch_bounds__(scan::Waves<warps, ahead>::threads)
     scan_staged(const int* in, int* out, std::int64_t n, std::int64_t tiles, scan::Published* sums) {
-  extern __shared__ int4 stage_words[];
-  __shared__ scan::Waves::Shared shared[2];
-  scan::Waves waves(sums, tiles, shared);
-  scan::Staged<words, stages> staged(stage_words, in, n);
-  for (int ahead = 0; ahead < stages - 1; ++ahead) staged.load(blockIdx.x + std::int64_t{ahead} * gridDim.x);
+  // 16 bytes beside a sector, a copy would ask for each sector twice.
+  extern __shared__ __align__(128) int4 stage_words[];
+  __shared__ typename scan::Waves<warps, ahead>::Shared shared;
+  scan::Waves<warps, ahead> waves(sums, tiles, shared);
+  if (threadIdx.x / tutorial::warp_size == warps) return waves.publish();
+  if (threadIdx.x / tutorial::warp_size > warps) return waves.collect();
+
+  scan::Staged<warps, words, stages> staged(stage_words, in, n);
+  const auto finish = [&](int wave) {
+    scan::Tile<words> tile = staged.tile(wave);
+    tile.scan_in_warp();
+    tile.add(waves.before(wave));
+    constexpr int size = scan::tile_size<words>(warps * tutorial::warp_size);
+    const std::int64_t first = waves.tile_of(wave) * size, left = n - first;
+    left >= size ? tile.store_whole(out + first) : tile.store(out + first, left);
+  };
 
   // [change]
-  scan::Tile<words> tile{};  // of this wave
-  int before_in_tile = 0;    // the sum of the warps before
-  for (std::int64_t number = std::int64_t{blockIdx.x} - gridDim.x; number < tiles; number += gridDim.x) {
-    waves.look(number - blockIdx.x);
-    const std::int64_t next = number + gridDim.x;
-    staged.load(next + std::int64_t{stages - 1} * gridDim.x);
-    scan::Tile<words> tile_of_next = staged.next();
-    const scan::Waves::Known known = waves.exchange(tile_of_next.scan_in_warp());
-    // [change]
-
-    if (number >= 0) {  // the first round only scans
-      tile.add(known.before + before_in_tile);
-      const std::int64_t first = number * scan::tile_size<words>(block_size), left = n - first;
-      left >= scan::tile_size<words>(block_size) ? tile.store_whole(out + first)
-                                                 : tile.store(out + first, left);
-    }
-    tile = tile_of_next;
-    before_in_tile = known.next.before;
+  for (int wave = 0; wave < stages - ahead; ++wave) staged.load(waves.tile_of(wave));
+  int wave = 0;
+  for (; waves.tile_of(wave) < tiles; ++wave) {
+    staged.template wait<stages - ahead - 1>();
+    waves.report(wave, staged.tile(wave).sum_in_warp());
+    if (wave >= ahead) finish(wave - ahead);
+    staged.load(waves.tile_of(wave + stages - ahead));  // to the place of the tile that is finished
   }
+  for (int last = max(wave - ahead, 0); last < wave; ++last) finish(last);
+  // [change]
 }
 // [kernel]
 
-template <int words, int stages>
+template <int words, int ahead>
 void measure(tutorial::Program& program, const scan::Input& in, const tutorial::DeviceBuffer<int>& d_in,
              tutorial::DeviceBuffer<int>& d_out) {
-  const scan::StagedLaunch launch(scan_staged<words, stages>, block_size, words, stages, in.n);
+  if (words > 1 && !scan::fits(warps, words, stages)) return;
+  constexpr int tile = scan::tile_size<words>(warps * tutorial::warp_size);
+  const scan::StagedLaunch launch(scan_staged<words, ahead>, scan::Waves<warps, ahead>::threads, tile,
+                                  scan::stage_bytes(warps, words, stages), in.n);
   tutorial::DeviceBuffer<scan::Published> d_sums(launch.tiles);
   d_out.poison();
   program.measure(
-      in.sums_row("one pass, loads ahead, tiles of " + std::to_string(scan::tile_size<words>(block_size))),
+      in.sums_row("sums " + std::to_string(ahead) + " ahead, tiles of " + std::to_string(tile)),
       [&] {
         CUDA_CHECK(cudaMemsetAsync(d_sums.data(), 0, d_sums.bytes()));
         launch(d_in.data(), d_out.data(), in.n, launch.tiles, d_sums.data());
@@ -84,8 +93,10 @@ void measure(tutorial::Program& program, const scan::Input& in, const tutorial::
 void run(tutorial::Program& program, std::int64_t n) {
   scan::Input in(n, program.seed());
   tutorial::DeviceBuffer<int> d_in(in.values()), d_out(in.values().size());  // cudaMalloc, cudaMemcpy
-  if (scan::fits(block_size, 4, 3)) measure<4, 3>(program, in, d_in, d_out);
-  if (scan::fits(block_size, 2, 3)) measure<2, 3>(program, in, d_in, d_out);
+  measure<4, 1>(program, in, d_in, d_out);
+  measure<4, 2>(program, in, d_in, d_out);
+  measure<4, 3>(program, in, d_in, d_out);
+  measure<2, 3>(program, in, d_in, d_out);
   measure<1, 3>(program, in, d_in, d_out);
   scan::measure_library_scan(program, in, d_in, d_out);
 }

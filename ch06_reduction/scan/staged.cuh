@@ -12,65 +12,71 @@
 namespace scan {
 
 // [staged]
-/// A thread's words of some tiles in shared memory, `stages` tiles at `memory`. Each thread reads only what it has copied itself.
-template <int words, int stages>
+/// A warp's parts of tiles in shared memory, the last `stages` of those that it has loaded. Each thread reads what it has copied itself.
+template <int warps, int words, int stages>
 class Staged {
  public:
   __device__ Staged(int4* memory, const int* in, std::int64_t n) : memory_(memory), in_(in), n_(n) {}
 
-  /// Starts to copy the words of a tile to the next stage; 0 past the end.
+  /// Starts to copy the warp's part of a tile to the next place; 0 past the end.
   __device__ void load(std::int64_t tile) {
-    const std::int64_t first = tile * tile_size<words>(static_cast<int>(blockDim.x));
+    const std::int64_t first = tile * size;
     const std::int64_t left = n_ - first;  // one question per tile; a size per word costs 25 instructions
-    if (left >= tile_size<words>(static_cast<int>(blockDim.x))) {
+    int4* to = part(loaded_) + threadIdx.x % tutorial::warp_size;
+    if (left >= size) {
 #pragma unroll
       for (int k = 0; k < words; ++k)
-        __pipeline_memcpy_async(place(filled_, k), in_ + first + Tile<words>::place(k), sizeof(int4));
-    } else {
+        __pipeline_memcpy_async(to + k * tutorial::warp_size, in_ + first + Tile<words>::place(k),
+                                sizeof(int4));
+    } else if (left > 0) {
       for (int k = 0; k < words; ++k) {
-        int* to = reinterpret_cast<int*>(place(filled_, k));
-        for (int i = 0; i < 4; ++i) {
-          const int at = Tile<words>::place(k) + i;
-          to[i] = at < left ? in_[first + at] : 0;
-        }
+        const auto at = [&](int i) {
+          return Tile<words>::place(k) + i < left ? in_[first + Tile<words>::place(k) + i] : 0;
+        };
+        to[k * tutorial::warp_size] = {at(0), at(1), at(2), at(3)};
       }
     }
     __pipeline_commit();
-    filled_ = (filled_ + 1) % stages;
+    ++loaded_;
   }
 
-  /// The words of the tile that was loaded `stages` calls ago, when they are there.
-  __device__ Tile<words> next() {
-    __pipeline_wait_prior(stages - 1);
+  /// Waits for all loads but the last `in_flight`.
+  template <int in_flight>
+  static __device__ void wait() {
+    __pipeline_wait_prior(in_flight);
+  }
+
+  /// The warp's words of the tile that was loaded as number `i`, from 0 on, and those of a thread.
+  __device__ int4* part(int i) const {
+    const int warp = static_cast<int>(threadIdx.x) / tutorial::warp_size;
+    return memory_ + (i % stages * warps + warp) * words * tutorial::warp_size;
+  }
+  __device__ Tile<words> tile(int i) const {
     Tile<words> tile;
 #pragma unroll
-    for (int k = 0; k < words; ++k) tile.word[k] = *place(used_, k);
-    used_ = (used_ + 1) % stages;
+    for (int k = 0; k < words; ++k)
+      tile.word[k] = part(i)[k * tutorial::warp_size + threadIdx.x % tutorial::warp_size];
     return tile;
   }
 
  private:
-  __device__ int4* place(int stage, int k) const {
-    return &memory_[(stage * words + k) * static_cast<int>(blockDim.x) + static_cast<int>(threadIdx.x)];
-  }
-
+  static constexpr int size = tile_size<words>(warps * tutorial::warp_size);
   int4* memory_;
   const int* in_;
   std::int64_t n_;
-  int filled_ = 0;
-  int used_ = 0;
+  int loaded_ = 0;
 };
 // [staged]
 
 /// The shared memory of `stages` tiles, in bytes.
-inline int stage_bytes(int block_size, int words, int stages) {
-  return block_size * words * stages * static_cast<int>(sizeof(int4));
+inline int stage_bytes(int warps, int words, int stages) {
+  return warps * tutorial::warp_size * words * stages * static_cast<int>(sizeof(int4));
 }
 
 /// Whether a block can have that much.
-inline bool fits(int block_size, int words, int stages) {
-  constexpr int others = 1024;  // the kernels' other shared memory
-  return stage_bytes(block_size, words, stages) + others <=
+inline bool fits(int warps, int words, int stages) {
+  constexpr int others = 2048;  // the kernels' other shared memory
+  return stage_bytes(warps, words, stages) + others <=
          tutorial::device_attribute(cudaDevAttrMaxSharedMemoryPerBlockOptin);
 }
 
@@ -78,9 +84,9 @@ inline bool fits(int block_size, int words, int stages) {
 template <typename Kernel>
 class StagedLaunch {
  public:
-  StagedLaunch(Kernel* kernel, int threads, int words, int stages, std::int64_t n)
-      : tiles(tutorial::blocks_for(n, 4 * words * threads)), kernel_(kernel) {
-    const int bytes = stage_bytes(threads, words, stages);
+  /// tile: elements. bytes: of shared memory
+  StagedLaunch(Kernel* kernel, int threads, int tile, int bytes, std::int64_t n)
+      : tiles(tutorial::blocks_for(n, tile)), kernel_(kernel) {
     CUDA_CHECK(cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, bytes));
     const auto shared = static_cast<std::size_t>(bytes);
     config_.gridDim = std::min(tiles, tutorial::resident_blocks(kernel, threads, shared));

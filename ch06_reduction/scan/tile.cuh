@@ -3,6 +3,7 @@
 #include <cstdint>
 
 #include "scan/block_scan.cuh"
+#include "tutorial/across_warp.cuh"
 
 /// A tile is what a block scans at a time: some words of 16 bytes per thread, in registers. (scan_words explains it.)
 namespace scan {
@@ -56,6 +57,14 @@ struct Tile {
   __device__ void store_whole(int* out) const {
 #pragma unroll
     for (int k = 0; k < words; ++k) __stcs(reinterpret_cast<int4*>(out + place(k)), word[k]);
+  }
+
+  /// The sum of the tile's elements in this warp, in all lanes.
+  __device__ int sum_in_warp() const {
+    int sum = 0;
+#pragma unroll
+    for (const int4& w : word) sum += w.x + w.y + w.z + w.w;
+    return tutorial::sum_across_warp(sum);
   }
 
   // [scan]

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <cuda_awbarrier_primitives.h>
+
 #include <cstdint>
 #include <cuda/atomic>
 
@@ -13,74 +15,113 @@ namespace scan {
 using Published = unsigned long long;
 
 // [waves]
-/// A wave is as many tiles as the grid has blocks, one for each. A block publishes the sum of its tile of the next wave before it
-/// needs the sums of this one. All blocks must be resident.
+/// A wave is as many tiles as the grid has blocks, one for each. All blocks must be resident. In each block `warps` warps handle the
+/// tiles, and two more exchange the sums: one publishes those of the block, the other adds up those of all blocks. A warp reports its
+/// part of a tile at most `ahead` waves before it asks for the sum of everything before it.
+template <int warps, int ahead>
 class Waves {
  public:
-  /// What warps tell each other at the barrier of a wave.
+  static constexpr int threads = (warps + 2) * tutorial::warp_size;
+  /// What the warps of a block tell each other: a place for each wave in progress.
+  struct Place {
+    __mbarrier_t reported, known;
+    int sum[warps], before[warps];
+  };
   struct Shared {
-    int next[tutorial::warp_size], all[tutorial::warp_size], before[tutorial::warp_size];
-  };
-  struct Known {   ///< what every thread knows after it
-    OfBlock next;  ///< of the block's tile in the next wave
-    int before;    ///< the sum of all tiles before the block's tile of this wave
+    Place places[ahead + 2];
   };
 
-  /// sums: a word per tile, 0 before the kernel.
-  __device__ Waves(Published* sums, std::int64_t tiles, Shared (&shared)[2])
-      : sums_(sums), tiles_(tiles), shared_(shared) {}
-
-  /// Reads this thread's share of the sums of the wave that begins at tile `first`, as far as they are there.
-  __device__ void look(std::int64_t first) {
-    first_ = first;
-    seen_ = threadIdx.x < gridDim.x ? read(first + threadIdx.x) : published(0);
+  /// sums: a word per tile, 0 before the kernel. All threads must call it.
+  __device__ Waves(Published* sums, std::int64_t tiles, Shared& shared)
+      : sums_(sums), tiles_(tiles), shared_(shared) {
+    if (threadIdx.x == 0) {
+      for (Place& place : shared.places)
+        __mbarrier_init(&place.reported, warps), __mbarrier_init(&place.known, tutorial::warp_size);
+    }
+    __syncthreads();
   }
 
-  /// Publishes the sum of the block's tile of the next wave, of which this warp's part is `sum`, and waits for the sums of the wave
-  /// that look() began to read. All threads must call it.
-  __device__ Known exchange(int sum) {
-    const int lane = threadIdx.x % tutorial::warp_size, warp = threadIdx.x / tutorial::warp_size;
-    const int warps = blockDim.x / tutorial::warp_size;
-    int all = 0, before = 0;
-    for (unsigned block = threadIdx.x; block < gridDim.x; block += blockDim.x) {
-      if (block != threadIdx.x) seen_ = read(first_ + block);
-      while (seen_ == 0) seen_ = read(first_ + block);
-      const int of_tile = static_cast<int>(static_cast<unsigned>(seen_));
-      all += of_tile;
-      if (block < blockIdx.x) before += of_tile;
-    }
-    all = tutorial::sum_across_warp(all);
-    before = tutorial::sum_across_warp(before);
-    Shared& shared = shared_[parity_];
-    parity_ ^= 1;
-    if (lane == 0) shared.next[warp] = sum, shared.all[warp] = all, shared.before[warp] = before;
-    __syncthreads();
+  /// The number of the block's tile in a wave.
+  __device__ std::int64_t tile_of(int wave) const { return std::int64_t{wave} * gridDim.x + blockIdx.x; }
 
-    const bool is_there = lane < warps;
-    const int up_to = warp_scan(is_there ? shared.next[lane] : 0);
-    const int total = __shfl_sync(0xFFFFFFFFu, up_to, warps - 1);
-    const std::int64_t next = first_ + gridDim.x + blockIdx.x;
-    if (threadIdx.x == 0 && next < tiles_)
-      Word(sums_[next]).store(published(total), cuda::memory_order_relaxed);
-    const Known known{{__shfl_sync(0xFFFFFFFFu, up_to, warp) - sum, total},
-                      before_wave_ + tutorial::sum_across_warp(is_there ? shared.before[lane] : 0)};
-    before_wave_ += tutorial::sum_across_warp(is_there ? shared.all[lane] : 0);
-    return known;
+  /// Called by the warps that handle tiles: this warp's part of the tile has the sum `sum`.
+  __device__ void report(int wave, int sum) {
+    if (lane() != 0) return;
+    Place& place = place_of(wave);
+    place.sum[warp()] = sum;
+    __mbarrier_arrive(&place.reported);
+  }
+
+  /// Then: waits for the sum of everything before this warp's part.
+  __device__ int before(int wave) {
+    Place& place = place_of(wave);
+    wait(place.known, wave);
+    return place.before[warp()];
+  }
+
+  /// All that one of the two other warps does.
+  __device__ void publish() {
+    for (int wave = 0; tile_of(wave) < tiles_; ++wave) {
+      wait(place_of(wave).reported, wave);
+      const int total = tutorial::sum_across_warp(part_of_lane(wave));
+      if (lane() == 0) Word(sums_[tile_of(wave)]).store(published(total), cuda::memory_order_relaxed);
+    }
+  }
+
+  /// All that the other one does.
+  __device__ void collect() {
+    int before_wave = 0;
+    for (int wave = 0; tile_of(wave) < tiles_; ++wave) {
+      int all = 0, before = 0;  // of this lane's share of the wave's tiles
+      for (unsigned first = lane(); first < gridDim.x; first += at_a_time * tutorial::warp_size) {
+        Published seen[at_a_time];
+#pragma unroll
+        for (int i = 0; i < at_a_time; ++i) seen[i] = read(wave, first + i * tutorial::warp_size);
+#pragma unroll
+        for (int i = 0; i < at_a_time; ++i) {
+          const unsigned block = first + i * tutorial::warp_size;
+          Published word = seen[i];
+          while (word == 0) word = read(wave, block);
+          const int sum = static_cast<int>(static_cast<unsigned>(word));
+          all += sum;
+          if (block < blockIdx.x) before += sum;
+        }
+      }
+      before = before_wave + tutorial::sum_across_warp(before);
+      before_wave += tutorial::sum_across_warp(all);
+
+      Place& place = place_of(wave);
+      wait(place.reported, wave);
+      const int part = part_of_lane(wave);
+      const int up_to = warp_scan(part);
+      if (lane() < warps) place.before[lane()] = before + up_to - part;
+      __mbarrier_arrive(&place.known);  // each lane, after its own store
+    }
   }
 
  private:
+  static constexpr int at_a_time = 8;  // loads in flight per lane
   using Word = cuda::atomic_ref<Published, cuda::thread_scope_device>;
   static __device__ Published published(int sum) { return Published{1} << 32 | static_cast<unsigned>(sum); }
-  __device__ Published read(std::int64_t tile) const {
-    return tile >= 0 && tile < tiles_ ? Word(sums_[tile]).load(cuda::memory_order_relaxed) : published(0);
+  static __device__ int lane() { return static_cast<int>(threadIdx.x % tutorial::warp_size); }
+  static __device__ int warp() { return static_cast<int>(threadIdx.x / tutorial::warp_size); }
+
+  __device__ Published read(int wave, unsigned block) const {
+    const std::int64_t tile = std::int64_t{wave} * gridDim.x + block;
+    return block < gridDim.x && tile < tiles_ ? Word(sums_[tile]).load(cuda::memory_order_relaxed)
+                                              : published(0);
+  }
+  __device__ Place& place_of(int wave) { return shared_.places[wave % (ahead + 2)]; }
+  __device__ int part_of_lane(int wave) { return lane() < warps ? place_of(wave).sum[lane()] : 0; }
+  static __device__ void wait(__mbarrier_t& barrier, int wave) {
+    constexpr unsigned sleep = 10'000;  // ns at most; it wakes up when the phase ends
+    while (!__mbarrier_try_wait_parity(&barrier, wave / (ahead + 2) % 2 != 0, sleep)) {
+    }
   }
 
   Published* sums_;
   std::int64_t tiles_;
-  Shared (&shared_)[2];
-  std::int64_t first_ = 0;
-  Published seen_ = 0;
-  int before_wave_ = 0, parity_ = 0;
+  Shared& shared_;
 };
 // [waves]
 
