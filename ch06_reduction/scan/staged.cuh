@@ -28,7 +28,7 @@ class Staged {
       for (int k = 0; k < words; ++k)
         __pipeline_memcpy_async(to + k * tutorial::warp_size, in_ + first + Tile<words>::place(k),
                                 sizeof(int4));
-    } else if (left > 0) {
+    } else if (left >= 0) {  // 0: of no element at all, there is one empty tile
       for (int k = 0; k < words; ++k) {
         const auto at = [&](int i) {
           return Tile<words>::place(k) + i < left ? in_[first + Tile<words>::place(k) + i] : 0;
