@@ -456,12 +456,16 @@ Technique judge_good(const RunResult& run, const exercise::Cases& cases, const C
       technique.earned += !item.kept_by_starter;
     }
   }
-  for (const LensReport& each : lens_reports(run, cases)) {
-    if (each.of == nullptr) continue;
-    std::string reason = why_too_much_stack(each.json);
-    if (reason.empty() && by_many_threads)
+  std::vector<LensReport> reports = lens_reports(run, cases);
+  std::erase_if(reports, [](const LensReport& each) { return each.of == nullptr; });
+  std::stable_partition(reports.begin(), reports.end(),
+                        [](const LensReport& each) { return each.of->is_counted(); });
+  for (const LensReport& each : reports) {
+    std::string reason;
+    if (by_many_threads)
       reason = why_not_shared(each.json, largest_array(*each.of) / 4,
                               each.of->is_counted() ? std::optional(warp_operations) : std::nullopt);
+    if (reason.empty()) reason = why_too_much_stack(each.json);
     if (reason.empty()) continue;
     technique.met = technique.earned = 0;  // the exercise's own sentences come first
     technique.findings.push_back({reason + in_case(*each.of), "", 0});

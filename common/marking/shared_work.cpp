@@ -52,6 +52,21 @@ double sum_of(const Json& report, const char* counter) {
   return sum;
 }
 
+/// Lanes of a warp work together, and so do the threads of a block in shared memory.
+std::string why_not_by_warps(const Json& report) {
+  if (const double moved = words_per_request(report); moved < least_words)
+    return fmt::format(
+        "a request to global memory moves {:.3g} words on average, where a warp moves 32: let the lanes of a "
+        "warp work together",
+        moved);
+  for (const Json& kernel : report.at("kernels"))
+    if (const double share = kernel.at("shared_share").get<double>(); share > largest_share)
+      return fmt::format(
+          "one thread makes {:.2g}% of its block's accesses to shared memory: share them among the threads",
+          100 * share);
+  return "";
+}
+
 }  // namespace
 
 double sharing(const Json& report, const std::string& squares) {
@@ -69,6 +84,10 @@ std::string why_too_much_stack(const Json& report) {
 }
 
 std::string why_not_shared(const Json& report, double words, std::optional<double> warp_operations) {
+  if (warp_operations) {
+    const std::string reason = why_not_by_warps(report);
+    if (!reason.empty()) return reason;
+  }
   const Json& host = report.at("host");
   const double written = host.at("written"), writers = host.at("writers");
   if (writers < std::min(written / words_per_writer, most_required))
@@ -89,23 +108,12 @@ std::string why_not_shared(const Json& report, double words, std::optional<doubl
         "one block makes most accesses to global memory, for arrays of {:.15g} words: share them among the "
         "blocks",
         words);
-  if (const double moved = words_per_request(report); moved < least_words)
-    return fmt::format(
-        "a request to global memory moves {:.3g} words on average, where a warp moves 32: let the lanes of a "
-        "warp work together",
-        moved);
   const double operations = sum_of(report, "warp_operations"), requests = requests_of_global(report);
   if (operations > *warp_operations * requests)
     return fmt::format(
         "{:.3g} shuffles and votes for each request to global memory, {:.15g} are enough: let each lane "
-        "compute "
-        "with what it has loaded",
+        "compute with what it has loaded",
         operations / requests, *warp_operations);
-  for (const Json& kernel : report.at("kernels"))
-    if (const double share = kernel.at("shared_share").get<double>(); share > largest_share)
-      return fmt::format(
-          "one thread makes {:.2g}% of its block's accesses to shared memory: share them among the threads",
-          100 * share);
   return "";
 }
 
