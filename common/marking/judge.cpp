@@ -292,11 +292,12 @@ bool matches(const ContractItem& item, const Json& line, const Contract& contrac
          !limits_atomics(contract, space);
 }
 
-/// A warp that reads 8 or 16 bytes per lane needs more sectors for one request; an eighth more are for rows that start anywhere.
+/// A warp that reads 8 or 16 bytes per lane needs more sectors for one request; an eighth more are for rows that start anywhere, and a little
+/// for the last warp of each, whose few lanes may need one sector more too.
 double limit_of(const ContractItem& item, const Json& line) {
   const double lanes = line.at("accesses").get<double>(), limit = *item.at_most;
   if (lanes == 0 || line.at("bytes").get<double>() / lanes <= 4) return limit;
-  return std::max(limit, 1.125 * line.at("ideal_sectors_per_request").get<double>());
+  return std::max(limit, 1.15 * line.at("ideal_sectors_per_request").get<double>());
 }
 
 struct Average {
