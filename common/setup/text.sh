@@ -17,7 +17,11 @@ folded() {
     {
       while (length($0) > columns) {
         for (end = columns + 1; end > indent + 1 && substr($0, end, 1) != " "; --end) {}
-        if (end <= indent + 1) break
+        if (end <= indent + 1) {  # a word that is longer than a line
+          end = index(substr($0, indent + 2), " ")
+          if (end == 0) break
+          end += indent + 1
+        }
         print substr($0, 1, end - 1)
         $0 = sprintf("%" indent "s", "") substr($0, end + 1)
       }

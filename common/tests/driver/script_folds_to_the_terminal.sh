@@ -14,6 +14,10 @@ complain() {
   cat "$folder/out"
   exit 1
 }
+# shellcheck source=common/setup/text.sh
+. "$SOURCE_DIR/common/setup/text.sh"
+echo "see https://a.word/longer/than/a/line, then go on" | folded 16 2 >"$folder/out"
+printf 'see\n  https://a.word/longer/than/a/line,\n  then go on\n' | cmp -s - "$folder/out" || complain "a long word is not folded like this"
 for columns in 50 72 100; do
   for words in "" help "help run" rnu predict doctor; do
     on_terminal "$columns" "TUTORIAL_BUILD=$folder/build $SOURCE_DIR/tutorial $words" >"$folder/out"

@@ -13,7 +13,7 @@ cp -r "$SOURCE_DIR/common/setup" "$root/common/setup"
 unset CI TUTORIAL_PRESET TUTORIAL_BUILD CXX CUDACXX CUDA_HOME CUDA_PATH || true
 
 # The world: the usual commands, and fakes of those that the script sets up with.
-for command in sh env cat sed tr grep paste cksum mkdir rm tail flock readlink basename mktemp nproc tee ln chmod mv awk find sort make dirname date cp; do
+for command in sh env cat sed tr grep paste cksum mkdir rm tail flock readlink basename mktemp nproc tee ln chmod mv awk find sort dirname date cp; do
   real=$(command -v "$command")
   case $real in /*) ln -s "$real" "$FAKE_DIR/bin/$command" ;; esac
 done
@@ -43,6 +43,7 @@ echo "$*" >>"$FAKE_DIR/ninja.txt"
 [ ! -e "$FAKE_DIR/damaged" ]
 END
 fake true </dev/null
+fake make </dev/null  # a bare machine has none
 fake fake-cmake <<'END'
 case $1 in
   --version) echo "cmake version $(cat "$FAKE_DIR/cmake-version")"; exit ;;
