@@ -38,16 +38,21 @@ void count_for(const Run& run, std::size_t keyword) {
   run.edits.insert(run.tokens[parts[1]].end(), std::string(" ") + next + (has_step ? "," : ""));
 }
 
+/// Not by an insertion behind the bracket: others may insert something there, before the condition.
+void replace_bracket(const Run& run, std::size_t open, const std::string& text) {
+  run.edits.replace(run.tokens[open].offset, run.tokens[open].end(), text);
+}
+
 void count_while(const Run& run, std::size_t keyword, std::size_t close) {
   const Token& word = run.tokens[keyword];
   run.edits.replace(word.offset, word.end(), std::string(prefix) + "for");
-  run.edits.insert(run.tokens[keyword + 1].end(), "; ");
+  replace_bracket(run, keyword + 1, "(; ");
   run.edits.insert(run.tokens[close].offset, std::string("; ") + next);
 }
 
 void count_do(const Run& run, std::size_t keyword, std::size_t its_while, std::size_t close) {
   run.edits.insert(run.tokens[keyword].offset, prefix);
-  run.edits.insert(run.tokens[its_while + 1].end(), std::string(next) + ", (");
+  replace_bracket(run, its_while + 1, "(" + std::string(next) + ", (");
   run.edits.insert(run.tokens[close].offset, ")");
 }
 

@@ -32,6 +32,10 @@ TEST_CASE("elements of an own array that has no value are marked, and checked wh
   CHECK(for_lens("float a[4]; x = fmaf(y, z, a[1]);") == marked + " x = fmaf(y, z, " + read + ");");
   CHECK(for_lens("float a[4]; x = static_cast<int>(a[1]);") ==
         marked + " x = ::cudasim::number_cast<int>(" + read + ");");
+  CHECK(for_lens("float a[4]; while (a[1] == 0) a[1] = f();").find("(; " + read + " == 0;") !=
+        std::string::npos);
+  CHECK(for_lens("float a[4]; do a[1] = f(); while (a[1] == 0);").find(", (" + read + " == 0)") !=
+        std::string::npos);
   CHECK(for_lens("float a[2][2]; x = a[1][0];") ==
         "float a[2][2]; CUDASIM_MARK_UNWRITTEN(a); x = CUDASIM_OWN_ELEMENT(a[1][0]);");
 }
