@@ -6,6 +6,8 @@
 
 #include "marking/runner/guest_library.hpp"
 #include "sim/lens/guest.hpp"
+#include "sim/runtime/device_heap.hpp"
+#include "sim/runtime/state.hpp"
 
 namespace {
 
@@ -88,6 +90,18 @@ int* guest___errno_location() {
   if (errno != 0) *own = errno;
   errno = 0;
   return own;
+}
+
+/// malloc and free in a function for both sides: of the submission's own memory if host code calls it.
+void* guest__ZN7cudasim11heap_mallocEm(std::size_t bytes) {
+  return cudasim::in_kernel() ? cudasim::kernel_malloc(bytes, __builtin_return_address(0))
+                              : guest_malloc(bytes);
+}
+void guest__ZN7cudasim9heap_freeEPv(void* memory) {
+  if (cudasim::in_kernel())
+    cudasim::kernel_free(memory, __builtin_return_address(0));
+  else
+    guest_free(memory);
 }
 
 /// grid.sync and cluster.sync: barriers like __syncthreads.

@@ -176,28 +176,31 @@ constexpr std::string_view allowed_reserved[] = {
     "__VA_ARGS__", "__VA_OPT__", "__int128", "__byte_perm", "__nanosleep", "__saturatef", "__ballot_sync",
     "__all_sync", "__any_sync", "__fns",
     // hints to the compiler
-    "__builtin_expect", "__builtin_unreachable", "__builtin_assume", "__builtin_assume_aligned",
+    "__maxnreg__", "__assume", "__builtin_expect", "__builtin_unreachable", "__builtin_assume",
+    "__builtin_assume_aligned",
     // asked for by #if, in code that other compilers and editors read too
     "__CUDA_ARCH__", "__CUDACC__", "__NVCC__", "__CUDACC_VER_MAJOR__", "__CUDACC_VER_MINOR__",
-    "__INTELLISENSE__", "__GNUC__", "__clang__", "__linux__", "__APPLE__", "__STDC_VERSION__", "_WIN32",
-    "_WIN64", "_MSC_VER", "_DEBUG", "_USE_MATH_DEFINES", "_CRT_SECURE_NO_WARNINGS", "_GNU_SOURCE"};
+    "__INTELLISENSE__", "__GNUC__", "__GNUC_MINOR__", "__clang__", "__clang_major__", "__clang_minor__",
+    "__has_cpp_attribute", "__has_attribute", "__has_builtin", "__linux__", "__APPLE__", "__STDC_VERSION__",
+    "_WIN32", "_WIN64", "_MSC_VER", "_DEBUG", "_USE_MATH_DEFINES", "_CRT_SECURE_NO_WARNINGS", "_GNU_SOURCE"};
 
 /// Families of intrinsic functions.
 constexpr std::string_view allowed_families[] = {
-    "__syncthreads", "__syncwarp",     "__threadfence", "__shfl_",        "__match_",   "__reduce_",
-    "__ld",          "__stw",          "__stc",         "__popc",         "__clz",      "__ffs",
-    "__brev",        "__mul",          "__umul",        "__sad",          "__usad",     "__dp2a",
-    "__dp4a",        "__funnelshift_", "__fadd_",       "__fsub_",        "__fmul_",    "__fmaf_",
-    "__fma_",        "__fdiv",         "__frcp_",       "__fsqrt_",       "__frsqrt_",  "__dadd_",
-    "__dsub_",       "__dmul_",        "__ddiv_",       "__drcp_",        "__dsqrt_",   "__float2",
-    "__float_as_",   "__double2",      "__double_as_",  "__int2",         "__int_as_",  "__uint2",
-    "__uint_as_",    "__ll2",          "__ull2",        "__longlong_as_", "__hiloint2", "__exp",
-    "__log",         "__powf",         "__sin",         "__cosf",         "__tan",      "__hadd",
-    "__rhadd",       "__uhadd",        "__urhadd",      "__vadd",         "__vsub",     "__vmax",
-    "__vmin",        "__vcmp",         "__vset",        "__vabs",         "__vavg",     "__half",
-    "__nv_bfloat16", "__bfloat16",     "__hsub",        "__hmul",         "__hfma",     "__hdiv",
-    "__cpp_",        "__hmax",         "__hmin",        "__hgt",          "__hlt",      "__heq",
-    "__low",         "__high",         "__pipeline_"};
+    "__syncthreads", "__syncwarp",     "__threadfence", "__shfl_",        "__match_",      "__reduce_",
+    "__ld",          "__stw",          "__stc",         "__popc",         "__clz",         "__ffs",
+    "__brev",        "__mul",          "__umul",        "__sad",          "__usad",        "__dp2a",
+    "__dp4a",        "__funnelshift_", "__fadd_",       "__fsub_",        "__fmul_",       "__fmaf_",
+    "__fma_",        "__fdiv",         "__frcp_",       "__fsqrt_",       "__frsqrt_",     "__dadd_",
+    "__dsub_",       "__dmul_",        "__ddiv_",       "__drcp_",        "__dsqrt_",      "__float2",
+    "__float_as_",   "__double2",      "__double_as_",  "__int2",         "__int_as_",     "__uint2",
+    "__uint_as_",    "__ll2",          "__ull2",        "__longlong_as_", "__hiloint2",    "__exp",
+    "__log",         "__powf",         "__sin",         "__cosf",         "__tan",         "__hadd",
+    "__rhadd",       "__uhadd",        "__urhadd",      "__vadd",         "__vsub",        "__vmax",
+    "__vmin",        "__viadd",        "__vimax",       "__vimin",        "__vibm",        "__vcmp",
+    "__vset",        "__vabs",         "__vavg",        "__half",         "__nv_bfloat16", "__bfloat16",
+    "__hsub",        "__hmul",         "__hfma",        "__hdiv",         "__cpp_",        "__hmax",
+    "__hmin",        "__hgt",          "__hlt",         "__heq",          "__low",         "__high",
+    "__pipeline_"};
 
 template <class List>
 bool contains(const List& list, std::string_view word) {
@@ -351,9 +354,19 @@ class SourceScreen {
       return refuse_use(token, "compiler attributes");
     if (name.find('$') != std::string_view::npos)
       return refuse(token.line, "the name " + std::string(name) + " has a dollar sign");
+    if (name == "__has_include") return asks_for_header(token);
     if (is_reserved(name) && !is_intrinsic(name))
       refuse(token.line, "the name " + std::string(name) +
                              " is reserved for the compiler and its library: choose another");
+  }
+
+  /// `__has_include(<cstdint>)`, not of other files of the machine.
+  void asks_for_header(const Token& token) {
+    std::string what;
+    if (next() == "(")
+      for (std::size_t ahead = 2; !next(ahead).empty() && next(ahead) != ")"; ++ahead) what += next(ahead);
+    if (next() != ")" && !may_include(what))
+      refuse(token.line, "the submission asks for the header " + what + ", which no exercise needs");
   }
 
   /// _Pragma("unroll")

@@ -75,4 +75,8 @@ class DeviceHeap {
   mutable std::mutex mutex_;
 };
 
+/// malloc and free of device code; `caller`: a return address in the kernel. (kernel_heap.cpp)
+void* kernel_malloc(std::size_t bytes, const void* caller);
+void kernel_free(void* memory, const void* caller);
+
 }  // namespace cudasim

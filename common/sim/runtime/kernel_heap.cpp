@@ -20,7 +20,9 @@ std::atomic<std::size_t> used{0};
 
 std::size_t rounded(std::size_t bytes) { return (bytes + unit - 1) / unit * unit; }
 
-void* allocate(std::size_t bytes, const void* caller) {
+}  // namespace
+
+void* kernel_malloc(std::size_t bytes, const void* caller) {
   keep_running_this_launch();
   const std::size_t limit = malloc_heap_size();
   if (bytes == 0 || bytes > limit) return nullptr;
@@ -37,7 +39,8 @@ void* allocate(std::size_t bytes, const void* caller) {
   return begin;
 }
 
-void release(void* memory, const void* caller) {
+void kernel_free(void* memory, const void* caller) {
+  if (memory == nullptr) return;
   keep_running_this_launch();
   DeviceHeap& heap = DeviceHeap::instance();
   const auto allocation = heap.find(memory);
@@ -54,19 +57,17 @@ void release(void* memory, const void* caller) {
       "it frees memory that malloc or new has not given it in a kernel, or that is freed already");
 }
 
-}  // namespace
-
 void forget_kernel_heap() { used = 0; }
 
 void* heap_malloc(std::size_t bytes) {
-  return in_kernel() ? allocate(bytes, __builtin_return_address(0)) : std::malloc(bytes);
+  return in_kernel() ? kernel_malloc(bytes, __builtin_return_address(0)) : std::malloc(bytes);
 }
 
 void heap_free(void* memory) {
-  if (!in_kernel())
+  if (in_kernel())
+    kernel_free(memory, __builtin_return_address(0));
+  else
     std::free(memory);
-  else if (memory != nullptr)
-    release(memory, __builtin_return_address(0));
 }
 
 bool detail::runs_on_device() { return in_kernel(); }
