@@ -78,6 +78,7 @@ char* DeviceHeap::allocate(std::size_t bytes, MemoryKind kind, const void* calle
   if (left > 0) free_.emplace(begin + needed, left);
   allocations_.emplace(begin, Allocation{begin, bytes, kind, caller});
   used_ += rounded;
+  if (kind == MemoryKind::kernel_heap) used_by_kernels_ += rounded;
   peak_ = std::max(peak_, used_);
   return begin;
 }
@@ -91,6 +92,7 @@ bool DeviceHeap::release(const void* pointer) {
   give_back_pages(allocation);
   const std::size_t rounded = round_up(allocation.bytes, alignment);
   used_ -= rounded;
+  if (allocation.kind == MemoryKind::kernel_heap) used_by_kernels_ -= rounded;
   insert_free(allocation.begin, rounded + gap_);
   return true;
 }
@@ -99,7 +101,7 @@ void DeviceHeap::release_all() {
   const std::lock_guard lock(mutex_);
   for (const auto& entry : allocations_) give_back_pages(entry.second);
   allocations_.clear();
-  used_ = 0;
+  used_ = used_by_kernels_ = 0;
   free_.clear();
   free_.emplace(base_ + margin, static_cast<std::size_t>(heap_end_ - base_) - margin);
 }
@@ -149,7 +151,7 @@ std::vector<Allocation> DeviceHeap::allocations() const {
 
 std::size_t DeviceHeap::used() const {
   const std::lock_guard lock(mutex_);
-  return used_;
+  return used_ - used_by_kernels_;
 }
 
 std::size_t DeviceHeap::peak() const {

@@ -50,6 +50,7 @@ class DeviceHeap {
   const char* end() const { return end_; }
 
   std::size_t total() const { return total_; }
+  /// Without what kernels have allocated: a device keeps their heap apart from the start.
   std::size_t used() const;
   std::size_t peak() const;
 
@@ -69,6 +70,7 @@ class DeviceHeap {
   std::size_t total_ = 0;
   std::size_t gap_ = alignment;
   std::size_t used_ = 0;
+  std::size_t used_by_kernels_ = 0;  ///< of these
   std::size_t peak_ = 0;
   std::map<const char*, Allocation> allocations_;
   std::map<char*, std::size_t> free_;

@@ -1,5 +1,5 @@
 // Finds out which files there are.
-// says: __has_include is reserved
+// says: asks for the header "/etc/passwd"
 #include "exercise.hpp"
 #if __has_include("/etc/passwd")
 #define THERE

