@@ -9,7 +9,8 @@ __host__ __device__ int* sizes_of(int count) {
   return sizes;
 }
 
-__global__ void gather_kernel(const float* __restrict__ table, const int* __restrict__ index, float* __restrict__ out, int n) {
+__global__ void gather_kernel(const float* __restrict__ table, const int* __restrict__ index,
+                              float* __restrict__ out, int n) {
   const int word = blockIdx.x * blockDim.x + threadIdx.x;
   if (word < n * fields) out[word] = table[fields * index[word / fields] + word % fields];
 }

@@ -19,7 +19,8 @@ __device__ int block_sum(int* slot, int value) {
   return sum;
 }
 
-__global__ void __launch_bounds__(block_size) __maxnreg__(64) sums_and_above_kernel(const int* in, int* sum, int* above, int n) {
+__global__ void __launch_bounds__(block_size) __maxnreg__(64)
+    sums_and_above_kernel(const int* in, int* sum, int* above, int n) {
   __shared__ int slot[block_size];
   const int i = blockIdx.x * block_size + threadIdx.x;
   const int value = i < n ? in[i] : 0;

@@ -59,5 +59,7 @@ __global__ void least_kernel(const float* in, int n, int* out) {
 }
 
 void largest(const int* in, int n, int* out) { largest_kernel<<<1, block_size>>>(in, n, out); }
-void largest_magnitude(const float* in, int n, float* out) { magnitude_kernel<<<1, block_size>>>(in, n, out); }
+void largest_magnitude(const float* in, int n, float* out) {
+  magnitude_kernel<<<1, block_size>>>(in, n, out);
+}
 void least_at(const float* in, int n, int* out) { least_kernel<<<1, block_size>>>(in, n, out); }
