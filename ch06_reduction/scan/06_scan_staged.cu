@@ -4,7 +4,7 @@
 //          the loads and stores of its SM.
 // Change   A block stays, and scans every gridDim.x-th tile: the tiles that the blocks scan at a time are a wave. Six tiles of it are
 //          in shared memory, scanned, summed or on their way (__pipeline_memcpy_async). A warp adds up its part of a tile and
-//          publishes the sum when the tile is there, but scans and stores it only some waves later, when everybody's sums have come:
+//          publishes the sum when the tile is there, but scans and stores it only some waves later, when the sums of all have come:
 //
 //              load      wave 8 ........   wave 9 ........
 //              publish   wave 6            wave 7              3 waves ahead
@@ -65,7 +65,7 @@ __global__ void __launch_bounds__(scan::Waves<warps, ahead>::threads)
     staged.template wait<stages - ahead - 1>();
     waves.report(wave, staged.tile(wave).sum_in_warp());
     if (wave >= ahead) finish(wave - ahead);
-    staged.load(waves.tile_of(wave + stages - ahead));  // to the place of the tile that is finished
+    staged.load(waves.tile_of(wave + stages - ahead));  // into the slot of the tile that is finished
   }
   for (int last = max(wave - ahead, 0); last < wave; ++last) finish(last);
   // [change]

@@ -99,7 +99,7 @@ __global__ void __launch_bounds__(scan::Waves<warps, ahead>::threads)
     staged.template wait<stages - ahead - 1>();
     waves.report(wave, tutorial::sum_across_warp(sum_of_bytes(kept_of(staged.tile(wave)))));
     if (wave >= ahead) finish(wave - ahead);
-    staged.load(waves.tile_of(wave + stages - ahead));  // to the place of the tile that is finished
+    staged.load(waves.tile_of(wave + stages - ahead));  // into the slot of the tile that is finished
   }
   for (int last = max(wave - ahead, 0); last < wave; ++last) finish(last);
 }

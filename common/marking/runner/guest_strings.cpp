@@ -46,7 +46,7 @@ Number read_number(Number number, const char* text, char* end, char** result, co
 
 }  // namespace
 
-/// The linker's: behind the code, and where variables begin. Between them are constants.
+/// The linker's: after the code, and where variables begin. Between them are constants.
 extern "C" const char etext, __data_start;
 
 namespace tutorial::marking {

@@ -284,7 +284,10 @@ void guest_accesses(const void* address, std::size_t bytes, bool writes, const v
     stop("a kernel accesses an exception, which is host memory", pc);
   const std::uintptr_t line = reinterpret_cast<std::uintptr_t>(address) / cache_line;
   if (on_device && !writes && is_pinned(address) && guest.lines_written.contains(line))
-    stop("a kernel reads page-locked memory that a kernel has written: the lens finds no races there", pc);
+    stop(
+        "a kernel reads page-locked memory that a kernel has written: use device memory, where the lens "
+        "finds races",
+        pc);
   if (on_device)
     note_device_work(address, bytes, writes, static_cast<const char*>(frame));
   else

@@ -16,7 +16,7 @@ struct CUevent_st {
   unsigned int flags;
   bool recorded;
   Clock::time_point time;
-  bool waits_for_launch = false;  ///< It was recorded behind a launch that goes on.
+  bool waits_for_launch = false;  ///< It was recorded after a launch that goes on.
 };
 
 using cudasim::can_tell;

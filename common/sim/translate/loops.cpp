@@ -38,7 +38,7 @@ void count_for(const Run& run, std::size_t keyword) {
   run.edits.insert(run.tokens[parts[1]].end(), std::string(" ") + next + (has_step ? "," : ""));
 }
 
-/// Not by an insertion behind the bracket: others may insert something there, before the condition.
+/// Not by an insertion after the bracket: others may insert something there, before the condition.
 void replace_bracket(const Run& run, std::size_t open, const std::string& text) {
   run.edits.replace(run.tokens[open].offset, run.tokens[open].end(), text);
 }
