@@ -6,6 +6,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <atomic>
 #include <cerrno>
 #include <csignal>
 #include <cstdlib>
@@ -20,11 +21,17 @@ namespace {
 constexpr int signals[] = {SIGINT, SIGTERM, SIGHUP};
 
 volatile sig_atomic_t caught = 0;
-volatile pid_t running_child = 0;
+std::atomic<pid_t> running_children[64];  // 0: none
 
 extern "C" void pass_on(int signal) {
   caught = signal;
-  if (running_child > 0) kill(-running_child, signal);
+  for (const std::atomic<pid_t>& child : running_children)
+    if (const pid_t group = child; group > 0) kill(-group, signal);
+}
+
+void exchange_running(pid_t before, pid_t after) {
+  for (std::atomic<pid_t>& child : running_children)
+    if (pid_t expected = before; child.compare_exchange_strong(expected, after)) return;
 }
 
 }  // namespace
@@ -105,7 +112,7 @@ ChildProcess::ChildProcess(const std::vector<std::string>& command, const std::f
     _exit(127);
   }
   setpgid(child_, child_);
-  running_child = child_;
+  exchange_running(0, child_);
   close(failed_exec[1]);
   int error = 0;
   ssize_t got;
@@ -114,7 +121,7 @@ ChildProcess::ChildProcess(const std::vector<std::string>& command, const std::f
   close(failed_exec[0]);
   if (got == sizeof error) {
     waitpid(child_, nullptr, 0);
-    running_child = 0;
+    exchange_running(child_, 0);
     throw cannot_run(command[0], error);
   }
 }
@@ -124,12 +131,12 @@ ChildProcess::~ChildProcess() {
 }
 
 Exit ChildProcess::wait() {
-  // A signal that came before running_child was set has not reached the child yet.
+  // A signal that came before running_children had it has not reached the child yet.
   if (caught) kill(-child_, caught);
   while (waitpid(child_, &status_, 0) < 0 && errno == EINTR) {
   }
   ended_ = true;
-  running_child = 0;
+  exchange_running(child_, 0);
   if (caught) throw Interrupted{caught};
   return exit();
 }
@@ -144,7 +151,7 @@ std::optional<Exit> ChildProcess::wait_at_most(std::chrono::milliseconds limit) 
 bool ChildProcess::has_ended() {
   if (!ended_ && waitpid(child_, &status_, WNOHANG) == child_) {
     ended_ = true;
-    running_child = 0;
+    exchange_running(child_, 0);
   }
   return ended_;
 }
@@ -163,7 +170,7 @@ void ChildProcess::kill_group() {
   kill(-child_, SIGKILL);
   for (int i = 0; i < 2000 && !has_ended(); ++i) std::this_thread::sleep_for(std::chrono::milliseconds(2));
   ended_ = true;
-  running_child = 0;
+  exchange_running(child_, 0);
 }
 
 Exit ChildProcess::exit() const {

@@ -32,7 +32,7 @@ struct Interrupted {
   int signal;
 };
 
-/// While it lives, SIGINT, SIGTERM and SIGHUP go to the running child, and who waits for it gets Interrupted. One at a time.
+/// While it lives, SIGINT, SIGTERM and SIGHUP go to the running children, and who waits for one gets Interrupted. One at a time.
 class SignalsToChild {
  public:
   SignalsToChild();
@@ -51,7 +51,7 @@ int caught_signal();
 void redirect(const std::string& path, int flags, int to);
 
 /// A running program, in a process group of its own, so that one signal ends it with all that it has started. Its input is
-/// empty; it dies with this process. One at a time.
+/// empty; it dies with the thread that started it. Of more than 64 at a time, signals do not reach the others.
 class ChildProcess {
  public:
   /// `prepare` runs in the child, before the program: it redirects outputs.

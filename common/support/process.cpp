@@ -21,6 +21,8 @@ Exit run_process(const std::vector<std::string>& command, const Output& output) 
     if (!output.out.empty()) redirect(output.out, flags, STDOUT_FILENO);
     if (!output.err.empty()) redirect(output.err, flags, STDERR_FILENO);
     if (output.out_to_stderr) dup2(STDERR_FILENO, STDOUT_FILENO);
+    for (const auto& [name, value] : output.variables)
+      value ? setenv(name.c_str(), value->c_str(), 1) : unsetenv(name.c_str());
   });
   return child.wait();
 }

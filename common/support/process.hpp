@@ -2,7 +2,9 @@
 
 #include <filesystem>
 #include <functional>
+#include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "support/child_process.hpp"
@@ -12,11 +14,15 @@ namespace tutorial {
 /// From now on SIGINT, SIGTERM and SIGHUP end the running child at once and throw Interrupted from run_process.
 void catch_signals();
 
+/// Variables of the environment and their values; nothing: there is no such variable.
+using Variables = std::vector<std::pair<std::string, std::optional<std::string>>>;
+
 /// Where a child's output goes. An empty path leaves this process's own.
 struct Output {
   std::filesystem::path out = {};
   std::filesystem::path err = {};
   bool out_to_stderr = false;
+  Variables variables = {};  ///< in which its environment differs from this process's
 };
 
 /// Runs a program with its input empty, and waits for it.

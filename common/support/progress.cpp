@@ -25,7 +25,7 @@ Progress::Progress(std::string program, std::chrono::milliseconds pause, std::ch
       terminal_(overwriting_terminal()) {}
 
 void Progress::show(const std::string& text) {
-  if (!terminal_) {
+  if (!terminal_ || hidden_) {
     last_line_ = std::chrono::steady_clock::now();
     return;
   }
@@ -42,12 +42,13 @@ void Progress::update(const std::string& text) {
 void Progress::tell(const std::string& text) {
   if (terminal_) return update(text);
   const auto now = std::chrono::steady_clock::now();
-  if (now - last_line_ < line_pause_) return;
+  if (hidden_ || now - last_line_ < line_pause_) return;
   print(text);
   last_line_ = now;
 }
 
 void Progress::print(const std::string& text) {
+  if (hidden_) return;
   clear();
   std::fprintf(stderr, "%s: %s\n", program_.c_str(), text.c_str());
 }

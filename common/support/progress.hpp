@@ -1,5 +1,6 @@
 #pragma once
 
+#include <atomic>
 #include <chrono>
 #include <string>
 
@@ -16,6 +17,10 @@ class Progress {
   ~Progress() { clear(); }
   Progress(const Progress&) = delete;
   Progress& operator=(const Progress&) = delete;
+
+  /// Of work in the background, nothing appears before it is revealed.
+  void hide() { hidden_ = true; }
+  void reveal() { hidden_ = false; }
 
   /// Something new begins: without a terminal the next line of tell() is 20 s away.
   void show(const std::string& text);
@@ -37,6 +42,7 @@ class Progress {
   std::chrono::milliseconds pause_;
   std::chrono::milliseconds line_pause_;
   bool terminal_;
+  std::atomic<bool> hidden_ = false;
   bool shown_ = false;
   std::chrono::steady_clock::time_point last_{};
   std::chrono::steady_clock::time_point last_line_ = std::chrono::steady_clock::now();

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cstdlib>
 #include <optional>
 
 #include "driver/data/compiled_registers.hpp"
@@ -43,17 +42,15 @@ Result execute(const Program& program, const Execution& how) {
   std::vector<std::string> command = {program.binaries.at(how.backend).string(), "--json",
                                       (folder / "rows.json").string()};
   command.insert(command.end(), how.args.begin(), how.args.end());
-  std::optional<CountedFor> counted;
   try {
-    if (how.backend == "lens") {
-      setenv("LENS_JSON", (folder / "lens.json").c_str(), 1);
-      unsetenv("LENS");
-      if (how.gpu) counted.emplace(*how.gpu, how.sampled_blocks > 0, how.sampled_blocks);
-    } else {
-      unsetenv("LENS_JSON");
-    }
-    const Output files = {.out = folder / "out.txt", .err = folder / "err.txt"};
-    const Exit exit = run_process(command, how.shown == Shown::yes ? Output{} : files);
+    Output output;
+    if (how.shown == Shown::no) output = {.out = folder / "out.txt", .err = folder / "err.txt"};
+    if (how.backend == "lens" && how.gpu)
+      output.variables = counted_for(*how.gpu, result.sampled, how.sampled_blocks);
+    output.variables.emplace_back("LENS", std::nullopt);
+    output.variables.emplace_back(
+        "LENS_JSON", how.backend == "lens" ? std::optional((folder / "lens.json").string()) : std::nullopt);
+    const Exit exit = run_process(command, output);
     if (how.shown == Shown::yes && exit.signal != 0)
       fmt::print(stderr, "tutorial: {}: {}\n", program.name, exit.text());
     result.exit_code = exit.code;
@@ -62,7 +59,7 @@ Result execute(const Program& program, const Execution& how) {
     result.lens = read_text(folder / "lens.json");
     if (!result.lens.empty()) add_counters(result.rows, lens::report_from(result.lens));
     if (result.sampled && !result.lens.empty()) count_blocks(result);
-    if (counted && !result.lens.empty())
+    if (how.gpu && !result.lens.empty())
       add_predictions(result.rows, result.lens, *how.gpu, compiled_registers(program));
     result.failure = failure_of(exit, result.rows);
   } catch (const std::exception& failure) {

@@ -51,25 +51,30 @@ BlockSample block_sample_of(const std::string& value, const Program* program, st
   return {.on = true, .blocks = blocks, .args = std::move(args)};
 }
 
-CountedFor::CountedFor(const predict::Gpu& gpu, bool sample, int blocks) {
-  const auto set = [this](const char* name, const std::string& value) {
-    const char* before = std::getenv(name);
-    before_.emplace_back(name, before ? std::optional<std::string>(before) : std::nullopt);
-    setenv(name, value.c_str(), 1);
-  };
-  set("LENS_PREDICT", sample ? "sample" : "all");
+Variables counted_for(const predict::Gpu& gpu, bool sample, int blocks) {
+  Variables variables = {{"LENS_PREDICT", sample ? "sample" : "all"}};
   if (blocks > 0) {
-    set("LENS_WATCH", fmt::format("{}", blocks));
+    variables.emplace_back("LENS_WATCH", fmt::format("{}", blocks));
     // Hazards are looked for where every block runs. Here it is enough to see that a kernel reads what a block
     // outside the sample should have written.
-    set("LENS_CHECKS", "1000000");
+    variables.emplace_back("LENS_CHECKS", "1000000");
   }
   // A grid that the program fits to the device is the one that this GPU would get.
-  set("CUDASIM_MULTIPROCESSORS", fmt::format("{:.0f}", gpu.multiprocessors));
+  variables.emplace_back("CUDASIM_MULTIPROCESSORS", fmt::format("{:.0f}", gpu.multiprocessors));
+  return variables;
+}
+
+CountedFor::CountedFor(const predict::Gpu& gpu, bool sample, int blocks) {
+  for (const auto& [name, value] : counted_for(gpu, sample, blocks)) {
+    const char* before = std::getenv(name.c_str());
+    before_.emplace_back(name, before ? std::optional<std::string>(before) : std::nullopt);
+    setenv(name.c_str(), value->c_str(), 1);
+  }
 }
 
 CountedFor::~CountedFor() {
-  for (const auto& [name, value] : before_) value ? setenv(name, value->c_str(), 1) : unsetenv(name);
+  for (const auto& [name, value] : before_)
+    value ? setenv(name.c_str(), value->c_str(), 1) : unsetenv(name.c_str());
 }
 
 }  // namespace tutorial::driver

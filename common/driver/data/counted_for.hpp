@@ -2,11 +2,11 @@
 
 #include <optional>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include "driver/data/manifest.hpp"
 #include "predict/gpu_file.hpp"
+#include "support/process.hpp"
 
 namespace tutorial::driver {
 
@@ -32,18 +32,21 @@ struct BlockSample {
 /// @throws UsageError where the value is no positive number
 BlockSample block_sample_of(const std::string& value, const Program* program, std::vector<std::string> args);
 
-/// As long as it lives, programs that run under the lens count what predictions for the GPU are made of.
+/// With these, programs that run under the lens count what predictions for the GPU are made of.
+/// @param sample  they run a sample of each grid's blocks only, so that most of their results are never written
+/// @param blocks  in that sample; 0: as many as the lens would watch
+Variables counted_for(const predict::Gpu& gpu, bool sample = false, int blocks = 0);
+
+/// The same for all programs that are started as long as it lives.
 class CountedFor {
  public:
-  /// @param sample  they run a sample of each grid's blocks only, so that most of their results are never written
-  /// @param blocks  in that sample; 0: as many as the lens would watch
   explicit CountedFor(const predict::Gpu& gpu, bool sample = false, int blocks = 0);
   ~CountedFor();
   CountedFor(const CountedFor&) = delete;
   CountedFor& operator=(const CountedFor&) = delete;
 
  private:
-  std::vector<std::pair<const char*, std::optional<std::string>>> before_;  ///< of the environment
+  Variables before_;
 };
 
 }  // namespace tutorial::driver

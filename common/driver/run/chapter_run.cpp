@@ -42,6 +42,28 @@ std::string demos_text(const std::vector<const Result*>& demos, const Style& sty
   return text;
 }
 
+Batch batch_of(const Chapter& chapter, const Ladder& ladder) {
+  Batch batch{chapter.name, ladder.references};
+  batch.programs.insert(batch.programs.end(), ladder.programs.begin(), ladder.programs.end());
+  return batch;
+}
+
+/// A group's programs that are no rungs.
+struct Demos {
+  std::vector<const Program*> shown;   ///< below the ladders
+  std::vector<const Program*> faulty;  ///< whose faults end the chapter
+};
+
+Demos demos_of(const Group& group, const std::string& backend, bool all) {
+  Demos demos;
+  for (const Program* demo : group.demos) {
+    const bool summed_up = binary_of(*demo, backend) == "lens";
+    if (summed_up) demos.faulty.push_back(demo);
+    if (!summed_up || all) demos.shown.push_back(demo);
+  }
+  return demos;
+}
+
 bool predicts_none(const std::vector<Rung>& rungs) {
   return std::none_of(rungs.begin(), rungs.end(),
                       [](const Rung& rung) { return rung.row && rung.row->predicted; });
@@ -49,18 +71,18 @@ bool predicts_none(const std::vector<Rung>& rungs) {
 
 }  // namespace
 
-std::vector<const Program*> programs_in(const std::vector<Group>& groups) {
-  std::vector<const Program*> programs;
-  const auto add = [&](const std::vector<const Program*>& more) {
-    for (const Program* program : more)
-      if (std::find(programs.begin(), programs.end(), program) == programs.end()) programs.push_back(program);
-  };
+std::vector<Batch> batches_of(const Chapter& chapter, const std::vector<Group>& groups,
+                              const std::string& backend, bool all) {
+  std::vector<Batch> batches;
+  Batch faulty{chapter.name, {}};
   for (const Group& group : groups) {
-    for (const Ladder& ladder : group.ladders) add(ladder.references);
-    for (const Ladder& ladder : group.ladders) add(ladder.programs);
-    add(group.demos);
+    for (const Ladder& ladder : group.ladders) batches.push_back(batch_of(chapter, ladder));
+    const Demos demos = demos_of(group, backend, all);
+    if (!demos.shown.empty()) batches.push_back({chapter.name, demos.shown});
+    faulty.programs.insert(faulty.programs.end(), demos.faulty.begin(), demos.faulty.end());
   }
-  return programs;
+  if (!faulty.programs.empty()) batches.push_back(faulty);
+  return batches;
 }
 
 ChapterRun::ChapterRun(Session& session, const Manifest& manifest, const Chapter& chapter,
@@ -82,8 +104,8 @@ bool ChapterRun::run() {
   return built_;
 }
 
-bool ChapterRun::build(const std::vector<const Program*>& programs) {
-  const std::string problem = session_.build_programs(chapter_.name, programs);
+bool ChapterRun::build(const Batch& batch) {
+  const std::string problem = session_.build_programs(batch);
   fmt::print(stderr, "{}", problem);
   built_ = built_ && problem.empty();
   return problem.empty();
@@ -113,26 +135,22 @@ void ChapterRun::print_heading(const Group& group) const {
 
 void ChapterRun::print_group(const Group& group) {
   explain_ = nullptr;
-  std::vector<const Program*> demos;
-  for (const Program* demo : group.demos) {
-    const bool summed_up = session_.binary_of(*demo) == "lens";
-    if (summed_up) faulty_.push_back(demo);
-    if (!summed_up || all_variants_) demos.push_back(demo);
-  }
-  if (group.ladders.empty() && demos.empty()) return;
+  const Demos demos = demos_of(group, session_.backend(), all_variants_);
+  faulty_.insert(faulty_.end(), demos.faulty.begin(), demos.faulty.end());
+  if (group.ladders.empty() && demos.shown.empty()) return;
   print_heading(group);
   for (const Ladder& ladder : group.ladders) print_ladder(ladder, group.ladders.size() > 1);
-  if (!demos.empty()) {
+  if (!demos.shown.empty()) {
     if (!group.ladders.empty()) fmt::print(out_, "\nBeside the ladder:\n");
-    print_demos(demos);
+    print_demos(demos.shown);
   }
   print_next(group);
 }
 
 void ChapterRun::print_ladder(const Ladder& ladder, bool named) {
-  std::vector<const Program*> programs = ladder.references;
-  programs.insert(programs.end(), ladder.programs.begin(), ladder.programs.end());
-  if (!build(programs)) return;
+  const Batch batch = batch_of(chapter_, ladder);
+  if (!build(batch)) return;
+  session_.run_programs(batch);
   const std::vector<const Result*> references = results_of(ladder.references);
   const std::vector<Line> lines = climb(references, results_of(ladder.programs));
   const std::vector<Rung> rungs = rungs_of(lines, session_.recorded());
@@ -162,7 +180,9 @@ void ChapterRun::print_legend(std::vector<std::string> sentences) {
 }
 
 void ChapterRun::print_demos(const std::vector<const Program*>& demos) {
-  if (!build(demos)) return;
+  const Batch batch{chapter_.name, demos};
+  if (!build(batch)) return;
+  session_.run_programs(batch);
   const std::vector<const Result*> results = results_of(demos);
   const bool lines = session_.backend() == "sim" && !all_variants_;
   std::vector<const Result*> in_lines, in_tables;
@@ -175,7 +195,7 @@ void ChapterRun::print_demos(const std::vector<const Program*>& demos) {
 }
 
 void ChapterRun::print_faults() {
-  if (faulty_.empty() || !build(faulty_)) return;
+  if (faulty_.empty() || !build({chapter_.name, faulty_})) return;
   fmt::print(out_, "\n{}", faults_text(run_faults(session_, faulty_, results_)));
   std::fflush(out_);
 }

@@ -22,7 +22,7 @@ class ChapterRun {
   bool run();
 
  private:
-  bool build(const std::vector<const Program*>& programs);
+  bool build(const Batch& batch);
   void print_folded(const std::string& text) const;
   void print_heading(const Group& group) const;
   void print_group(const Group& group);
@@ -48,7 +48,8 @@ class ChapterRun {
   const Program* explain_ = nullptr;    ///< of the group: the first rung that wastes most
 };
 
-/// Each of the groups' programs once.
-std::vector<const Program*> programs_in(const std::vector<Group>& groups);
+/// What such a run builds and runs, in order.
+std::vector<Batch> batches_of(const Chapter& chapter, const std::vector<Group>& groups,
+                              const std::string& backend, bool all);
 
 }  // namespace tutorial::driver

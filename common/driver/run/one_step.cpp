@@ -21,10 +21,10 @@ bool is_ladder_step(const Program& program, const std::string& backend) {
 int one_step(const Manifest& manifest, const Program& program, const RunOptions& options,
              const std::string& backend, std::FILE* out) {
   const Position position = position_of(manifest, program, backend);
-  std::vector<const Program*> programs = {&program};
-  if (position.before) programs.push_back(position.before);
-  Session session(manifest, options, backend, programs.size());
-  if (const std::string problem = session.build_programs(program.name, programs); !problem.empty()) {
+  Batch batch{program.name, {&program}};
+  if (position.before) batch.programs.push_back(position.before);
+  Session session(manifest, options, backend, {batch});
+  if (const std::string problem = session.build_programs(batch); !problem.empty()) {
     fmt::print(stderr, "{}", problem);
     return exit_wrong;
   }

@@ -36,12 +36,13 @@ int run_chapters(const Manifest& manifest, const Selection& selection, const Run
                  const std::string& backend, const tutorial::OutputFile* json, std::FILE* out) {
   const bool further = options.all || selection.further;
   std::vector<std::vector<Group>> groups;
-  std::vector<Group> all;
+  std::vector<Batch> plan;
   for (const Chapter* chapter : selection.chapters) {
     groups.push_back(groups_in(manifest, *chapter, selection, backend, further));
-    all.insert(all.end(), groups.back().begin(), groups.back().end());
+    const std::vector<Batch> batches = batches_of(*chapter, groups.back(), backend, options.all);
+    plan.insert(plan.end(), batches.begin(), batches.end());
   }
-  Session session(manifest, options, backend, programs_in(all).size());
+  Session session(manifest, options, backend, plan);
   bool built = true;
   for (std::size_t i = 0; i < groups.size(); ++i) {
     if (groups[i].empty()) continue;

@@ -1,9 +1,14 @@
 #include "driver/run/session.hpp"
 
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <algorithm>
+#include <future>
 #include <nlohmann/json.hpp>
+#include <semaphore>
+#include <set>
+#include <thread>
 
 #include "driver/build/execute.hpp"
 #include "driver/data/counted_for.hpp"
@@ -32,6 +37,33 @@ std::optional<predict::Gpu> predicted_for(const Manifest& manifest, const RunOpt
   return default_gpu(manifest, measured ? find_gpu().name : "");
 }
 
+std::size_t programs_of(const std::vector<Batch>& plan) {
+  std::set<const Program*> programs;
+  for (const Batch& batch : plan) programs.insert(batch.programs.begin(), batch.programs.end());
+  return programs.size();
+}
+
+/// How many programs the simulator runs at the same time. At the sizes of the tables some need more than 1 GB.
+unsigned simulated_at_once() {
+  const double memory =
+      static_cast<double>(::sysconf(_SC_PHYS_PAGES)) * static_cast<double>(::sysconf(_SC_PAGESIZE));
+  constexpr double for_each = 3e9;
+  return std::clamp(static_cast<unsigned>(memory / for_each), 1u,
+                    std::max(std::thread::hardware_concurrency(), 1u));
+}
+
+/// One of those that run at the same time.
+class Place {
+ public:
+  explicit Place(std::counting_semaphore<>& free) : free_(free) { free_.acquire(); }
+  ~Place() { free_.release(); }
+  Place(const Place&) = delete;
+  Place& operator=(const Place&) = delete;
+
+ private:
+  std::counting_semaphore<>& free_;
+};
+
 nlohmann::ordered_json failed_row(const Program& program, const std::string& backend) {
   return {{"chapter", program.chapter},
           {"program", program.name},
@@ -51,29 +83,51 @@ nlohmann::ordered_json failed_row(const Program& program, const std::string& bac
 }  // namespace
 
 Session::Session(const Manifest& manifest, const RunOptions& options, std::string backend,
-                 std::size_t programs)
-    : manifest_(manifest), options_(options), backend_(std::move(backend)), programs_(programs) {
+                 std::vector<Batch> plan)
+    : manifest_(manifest),
+      options_(options),
+      backend_(std::move(backend)),
+      plan_(std::move(plan)),
+      programs_(programs_of(plan_)),
+      at_once_(backend_ == "sim" ? simulated_at_once() : 1) {
   const std::string device = device_of(manifest, options, backend_);
   if (!device.empty()) recorded_.emplace(manifest, device);
   gpu_ = predicted_for(manifest, options, backend_);
 }
 
-std::string Session::build_programs(const std::string& name, const std::vector<const Program*>& programs) {
+std::vector<std::string> Session::targets_of(const Batch& batch) const {
   std::vector<std::string> targets;
-  for (const Program* program : programs) {
+  for (const Program* program : batch.programs) {
     targets.push_back(program->name + "." + binary_of(*program));
     if (predicts_beside(*program)) targets.push_back(program->name + ".lens");
   }
+  return targets;
+}
+
+std::string Session::build_programs(const Batch& batch) {
   const auto start = std::chrono::steady_clock::now();
-  std::string failed = build(manifest_.build_folder(), name, targets, options_.verbose, progress_);
+  std::string failed = next_ && *next_batch_ == batch ? next_->wait()
+                                                      : build(manifest_.build_folder(), batch.name,
+                                                              targets_of(batch), options_.verbose, progress_);
+  next_.reset();
   building_ += std::chrono::steady_clock::now() - start;
   return failed;
 }
 
-std::string Session::binary_of(const Program& program) const {
-  const bool counted = program.role != Role::demo || !program.faults.empty();
-  return backend_ == "sim" && counted && program.binaries.contains("lens") ? "lens" : backend_;
+/// Builds what follows the batch in the background.
+void Session::build_after(const Batch& batch) {
+  const auto place = std::find(plan_.begin(), plan_.end(), batch);
+  if (options_.verbose || place == plan_.end() || place + 1 == plan_.end()) return;
+  next_batch_ = &place[1];
+  next_.emplace(manifest_.build_folder(), next_batch_->name, targets_of(*next_batch_));
 }
+
+std::string binary_of(const Program& program, const std::string& backend) {
+  const bool counted = program.role != Role::demo || !program.faults.empty();
+  return backend == "sim" && counted && program.binaries.contains("lens") ? "lens" : backend;
+}
+
+std::string Session::binary_of(const Program& program) const { return driver::binary_of(program, backend_); }
 
 bool Session::predicts_beside(const Program& program) const {
   return gpu_ && backend_ != "sim" && program.binaries.contains("lens");
@@ -124,10 +178,49 @@ Result Session::run_once(const Program& program) const {
   return quick.right() ? sampled_or(program, whole) : quick;
 }
 
-const Result& Session::result_of(const Program& program) {
-  const auto known =
+/// Whether its rows have times of this machine, which others that run at the same time would change.
+bool Session::is_timed(const Program& program) const {
+  return at_once_ == 1 || program.role == Role::baseline || (options_.all && program.role == Role::demo);
+}
+
+void Session::run_programs(const Batch& batch) {
+  std::vector<const Program*> others;
+  for (const Program* program : batch.programs) {
+    if (is_timed(*program))
+      result_of(*program);
+    else if (!known(*program))
+      others.push_back(program);
+  }
+  if (at_once_ == 1) return;
+  build_after(batch);
+  std::counting_semaphore<> free(at_once_);
+  std::vector<std::future<Result>> results;
+  for (const Program* program : others)
+    results.push_back(std::async(std::launch::async, [&free, program, this] {
+      const Place place(free);
+      return run_once(*program);
+    }));
+  for (std::size_t i = 0; i < others.size(); ++i) {
+    show_running(*others[i], others[i]->name);
+    Result result = results[i].get();
+    if (others.size() > 1 && (result.lacks_memory() || !result.did_not_fit.empty())) {
+      for (const auto& later : results)
+        if (later.valid()) later.wait();
+      result = run_once(*others[i]);
+    }
+    keep(std::move(result));
+  }
+  progress_.clear();
+}
+
+const Result* Session::known(const Program& program) const {
+  const auto found =
       std::find_if(results_.begin(), results_.end(), [&](auto& r) { return r->program == &program; });
-  if (known != results_.end()) return **known;
+  return found == results_.end() ? nullptr : found->get();
+}
+
+const Result& Session::result_of(const Program& program) {
+  if (const Result* result = known(program)) return *result;
   show_running(program, program.name);
   const Result& result = keep(run_once(program));
   progress_.clear();

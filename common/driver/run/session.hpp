@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "driver/build/background_build.hpp"
 #include "driver/data/ladder.hpp"
 #include "driver/data/manifest.hpp"
 #include "driver/data/recorded.hpp"
@@ -19,14 +20,28 @@ namespace tutorial::driver {
 /// The fixed variant of a program that shows a fault.
 inline const std::string mended_variant = "mended";
 
+/// What runs it: on the simulator a ladder's rungs and faults run under the lens, for their counters.
+std::string binary_of(const Program& program, const std::string& backend);
+
+/// Programs that are built together, and run when all of them are there.
+struct Batch {
+  std::string name;  ///< of what is built, for messages
+  std::vector<const Program*> programs;
+
+  bool operator==(const Batch&) const = default;
+};
+
 /// Builds and runs programs and keeps what came of each: a rung that is another chapter's reference runs once.
 class Session {
  public:
-  /// @param programs  how many will be run, for the estimate of what is left
-  Session(const Manifest& manifest, const RunOptions& options, std::string backend, std::size_t programs);
+  /// @param plan  what will be built and run, in order
+  Session(const Manifest& manifest, const RunOptions& options, std::string backend, std::vector<Batch> plan);
 
   /// "" or why the programs could not be built.
-  std::string build_programs(const std::string& name, const std::vector<const Program*>& programs);
+  std::string build_programs(const Batch& batch);
+
+  /// Runs those of a batch that have no result yet. On the simulator several at a time, while the next batch is built; what is timed runs alone.
+  void run_programs(const Batch& batch);
 
   const Result& result_of(const Program& program);
 
@@ -49,9 +64,6 @@ class Session {
   /// That times are predicted for; null: none are.
   const predict::Gpu* gpu() const { return gpu_ ? &*gpu_ : nullptr; }
 
-  /// What runs it: on the simulator a ladder's rungs and faults run under the lens, for their counters.
-  std::string binary_of(const Program& program) const;
-
  private:
   /// Whether a program's table row is that of a sample of its blocks, at the size at which results are recorded.
   bool is_sampled(const Program& program) const;
@@ -60,6 +72,11 @@ class Session {
   /// That row; where so large a size does not fit into the machine's memory, what `whole` returns, and that it is smaller.
   Result sampled_or(const Program& program, const std::function<Result()>& whole) const;
   Result run_once(const Program& program) const;
+  std::string binary_of(const Program& program) const;
+  bool is_timed(const Program& program) const;
+  const Result* known(const Program& program) const;
+  std::vector<std::string> targets_of(const Batch& batch) const;
+  void build_after(const Batch& batch);
   /// With a GPU: the simulator counts for predictions, at the sizes that are given.
   bool predicts_beside(const Program& program) const;
   void add_predictions(Result& measured) const;
@@ -69,12 +86,16 @@ class Session {
   const Manifest& manifest_;
   const RunOptions& options_;
   const std::string backend_;
-  const std::size_t programs_;
+  const std::vector<Batch> plan_;
+  const std::size_t programs_;  ///< in it
+  const unsigned at_once_;      ///< how many run at the same time
   const std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
   std::chrono::steady_clock::duration building_{};
   Progress progress_{"tutorial"};
   std::optional<Recorded> recorded_;
   std::optional<predict::Gpu> gpu_;
+  const Batch* next_batch_ = nullptr;  ///< in the plan: what next_ builds
+  std::optional<BackgroundBuild> next_;
   std::vector<std::unique_ptr<Result>> results_;
   std::vector<std::unique_ptr<Result>> faults_;
 };

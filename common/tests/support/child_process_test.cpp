@@ -55,6 +55,16 @@ TEST_CASE("a program that cannot be started says why") {
                        "cannot run /no/such/program: No such file or directory", std::runtime_error);
 }
 
+TEST_CASE("a signal to this process ends all children and the waiting") {
+  const auto start = std::chrono::steady_clock::now();
+  const tutorial::SignalsToChild while_they_run;
+  ChildProcess first({"sleep", "100"}, nothing), second({"sleep", "100"}, nothing);
+  ::raise(SIGTERM);
+  CHECK_THROWS_AS(first.wait(), tutorial::Interrupted);
+  CHECK_THROWS_AS(second.wait(), tutorial::Interrupted);
+  CHECK(seconds_since(start) < 50);
+}
+
 TEST_CASE("a signal to this process ends the child and the waiting") {
   const tutorial::SignalsToChild while_it_runs;
   ChildProcess child({"sh", "-c", "trap '' TERM; kill -TERM $PPID; sleep 100"}, nothing);

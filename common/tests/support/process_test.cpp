@@ -1,5 +1,6 @@
 #include <doctest/doctest.h>
 
+#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <stdexcept>
@@ -23,6 +24,14 @@ TEST_CASE("outputs go where they are sent, and the input is empty") {
   CHECK(exit.code == 0);
   CHECK(tutorial::read_text(folder / "o") == "out\n");
   CHECK(tutorial::read_text(folder / "e") == "err\n");
+}
+
+TEST_CASE("variables are the child's alone, and can be taken from it") {
+  const tutorial::TemporaryFolder folder;
+  tutorial::run_process({"sh", "-c", "echo $TUTORIAL_A ${HOME-none}"},
+                        {.out = folder / "o", .variables = {{"TUTORIAL_A", "1"}, {"HOME", std::nullopt}}});
+  CHECK(tutorial::read_text(folder / "o") == "1 none\n");
+  CHECK(std::getenv("TUTORIAL_A") == nullptr);
 }
 
 TEST_CASE("a missing program is an error, not an exit code") {

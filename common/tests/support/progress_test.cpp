@@ -114,3 +114,17 @@ TEST_CASE("without a terminal, long work prints complete lines, at most one per 
   CHECK(told(std::chrono::milliseconds(0)) == "copy: one\ncopy: two\n");
   CHECK(told(std::chrono::hours(1)) == "");
 }
+
+TEST_CASE("of work in the background nothing appears before it is revealed") {
+  const std::string err =
+      capture([] {
+        Progress progress("copy", std::chrono::milliseconds(0), std::chrono::milliseconds(0));
+        progress.hide();
+        progress.tell("one");
+        progress.print("two");
+        progress.reveal();
+        progress.tell("three");
+        return 0;
+      }).err;
+  CHECK(err == "copy: three\n");
+}

@@ -1,7 +1,8 @@
 #!/bin/sh
 # A chapter program of the driver's tests. Its name determines what it does: good_*, wrong_*, fails_*, crashes_*, slow_*, skips_*,
 # picky_* (takes no --n), strided_* (8 times the sectors, 32-way conflicts), racy_* (right, with hazards), faulty_* (--variant seen ends
-# with a hazard), large_* (--large does not fit into memory), brittle_* (--large crashes), sampled_* (smaller under the lens without --large). Built for the lens it leaves counters. For the back end cuda it has times: $FAKE_SECONDS. $FAKE_LENS_SIZE: its default size under the lens.
+# with a hazard), large_* (--large does not fit into memory), brittle_* (--large crashes), sampled_* (smaller under the lens without --large),
+# meets_* (waits for another one that runs, and for $FAKE_BUILDS builds). Built for the lens it leaves counters. For the back end cuda it has times: $FAKE_SECONDS. $FAKE_LENS_SIZE: its default size under the lens.
 name=$(basename "$0")
 json=
 size="1 K"
@@ -31,6 +32,14 @@ case $name in
   skips_*) echo "$name: no device; the simulator needs none" >&2; exit 77 ;;
   large_*) case $all in *--large*) echo "$name: not enough host memory: 1 MB free; choose smaller sizes" >&2; exit 1 ;; esac ;;
   brittle_*) case $all in *--large*) kill -SEGV $$ ;; esac ;;
+  meets_*)
+    : >"$FAKE_DIR/$name.runs"
+    waited=0
+    while [ "$(find "$FAKE_DIR" -name 'meets_*.runs' | wc -l)" -lt 2 ] || [ "$(wc -l <"$FAKE_DIR/built.txt")" -lt "$FAKE_BUILDS" ]; do
+      [ $((waited += 1)) -lt 300 ] || { echo "$name: nothing else happens" >&2; exit 1; }
+      sleep 0.1
+    done
+    ;;
   slow_*) echo $$ >"$FAKE_DIR/slow.pid"; sleep 60 ;;
   wrong_*) verified=false; code=1; echo "$name: [3] got 1, wanted 2" >&2 ;;
 esac

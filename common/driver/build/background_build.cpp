@@ -1,0 +1,22 @@
+#include "driver/build/background_build.hpp"
+
+#include <sys/resource.h>
+
+namespace tutorial::driver {
+
+BackgroundBuild::BackgroundBuild(const BuildFolder& folder, const std::string& name,
+                                 const std::vector<std::string>& targets) {
+  progress_.hide();
+  problem_ = std::async(std::launch::async, [this, folder, name, targets] {
+    constexpr int niceness = 10;
+    setpriority(PRIO_PROCESS, 0, niceness);  // on Linux: of this thread, and of what it starts
+    return build(folder, name, targets, false, progress_);
+  });
+}
+
+std::string BackgroundBuild::wait() {
+  progress_.reveal();
+  return problem_.get();
+}
+
+}  // namespace tutorial::driver
