@@ -10,12 +10,16 @@ constexpr std::uintptr_t word_bytes = 4;
 constexpr std::uintptr_t banks = 32;
 constexpr std::uint32_t turn_bytes = 128;  // all banks together
 
-/// The units (sectors or words) that some lanes touch. Lanes usually come in order, so the last one is asked first.
+/// The units (sectors or words) that some lanes touch. Lanes usually come in order: then nothing has to be searched.
 class Units {
  public:
   void add(std::uintptr_t unit) {
-    if (count_ > 0 && unit_[count_ - 1] == unit) return;
-    if (std::find(unit_.begin(), unit_.begin() + count_, unit) != unit_.begin() + count_) return;
+    if (count_ > 0 && unit <= unit_[count_ - 1]) {
+      if (unit == unit_[count_ - 1]) return;
+      ascending_ = false;
+    }
+    if (!ascending_ && std::find(unit_.begin(), unit_.begin() + count_, unit) != unit_.begin() + count_)
+      return;
     unit_[count_++] = unit;
   }
   std::uint32_t count() const { return count_; }
@@ -25,6 +29,7 @@ class Units {
  private:
   std::array<std::uintptr_t, std::size_t{32} * 5> unit_;
   std::uint32_t count_ = 0;
+  bool ascending_ = true;
 };
 
 template <class Function>
@@ -39,37 +44,47 @@ void add_units(Units& units, std::uintptr_t begin, std::uint32_t bytes, std::uin
 
 std::uint32_t divide_up(std::uint32_t a, std::uint32_t b) { return (a + b - 1) / b; }
 
+/// How many different elements the lanes access; two lanes request either the same element or different ones.
+std::uint32_t elements_of(const Pattern& pattern) {
+  Units elements;
+  for_each_lane(pattern.lanes, [&](unsigned lane) { elements.add(pattern.address[lane]); });
+  return elements.count();
+}
+
 /// One instruction: lane i accesses `bytes` at address[i] + offset.
 struct PatternInstruction {
   const Pattern& pattern;
   std::uint32_t offset;
   std::uint32_t bytes;
+  std::uint32_t elements;  ///< different ones
 
   std::uintptr_t address(unsigned lane) const { return pattern.address[lane] + offset; }
 
-  /// Different bytes requested; two lanes request either the same element or different ones.
-  std::uint32_t different_bytes(std::uint32_t lanes) const {
-    Units elements;
-    for_each_lane(lanes, [&](unsigned lane) { elements.add(address(lane)); });
-    return elements.count() * bytes;
+  std::uint32_t different_bytes() const { return elements * bytes; }
+
+  /// Of these lanes, those that touch what all of them touch.
+  std::uint32_t distinct(std::uint32_t lanes) const { return elements == 1 ? lanes & (~lanes + 1) : lanes; }
+
+  Units units_of(std::uint32_t lanes, std::uintptr_t unit_bytes) const {
+    Units units;
+    for_each_lane(distinct(lanes),
+                  [&](unsigned lane) { add_units(units, address(lane), bytes, unit_bytes); });
+    return units;
   }
 
   void add_global(Sums& cost) const {
-    Units sectors;
-    for_each_lane(pattern.lanes,
-                  [&](unsigned lane) { add_units(sectors, address(lane), bytes, sector_bytes); });
-    cost.sectors += sectors.count();
-    cost.ideal_sectors += std::min(
-        sectors.count(), divide_up(different_bytes(pattern.lanes), static_cast<std::uint32_t>(sector_bytes)));
+    const std::uint32_t sectors = units_of(pattern.lanes, sector_bytes).count();
+    cost.sectors += sectors;
+    cost.ideal_sectors +=
+        std::min(sectors, divide_up(different_bytes(), static_cast<std::uint32_t>(sector_bytes)));
     if (pattern.op == Op::load) cost.l1_clocks += l1_clocks();
   }
 
   /// Of L1: for the words of each bank, and for the lines beyond those that as many bytes fill.
   std::uint32_t l1_clocks() const {
-    Units lines;
-    for_each_lane(pattern.lanes, [&](unsigned lane) { add_units(lines, address(lane), bytes, turn_bytes); });
-    const std::uint32_t full = std::max(1u, divide_up(different_bytes(pattern.lanes), turn_bytes));
-    std::uint32_t clocks = lines.count() > full ? divide_up(lines.count() - full, 4) : 0;
+    const std::uint32_t lines = units_of(pattern.lanes, turn_bytes).count();
+    const std::uint32_t full = std::max(1u, divide_up(different_bytes(), turn_bytes));
+    std::uint32_t clocks = lines > full ? divide_up(lines - full, 4) : 0;
     const LaneGroups turns = groups();
     for (unsigned i = 0; i < turns.count; ++i)
       if (turns.lanes[i] != 0) clocks += words_of_busiest_bank(turns.lanes[i]);
@@ -115,10 +130,9 @@ struct PatternInstruction {
 
   /// One word at a time, for all lanes that request it.
   void add_constant(Sums& cost) const {
-    const std::uint32_t words = different_bytes(pattern.lanes) / bytes;
-    cost.wavefronts += words;
+    cost.wavefronts += elements;
     cost.ideal_wavefronts += 1;
-    cost.conflict_degree = std::max(cost.conflict_degree, words);
+    cost.conflict_degree = std::max(cost.conflict_degree, elements);
   }
 
   void add_turn(Sums& cost, std::uint32_t lanes) const {
@@ -133,10 +147,9 @@ struct PatternInstruction {
   }
 
   std::uint32_t words_of_busiest_bank(std::uint32_t lanes) const {
-    Units words;
-    for_each_lane(lanes, [&](unsigned lane) { add_units(words, address(lane), bytes, word_bytes); });
     std::array<std::uint32_t, banks> wanted{};
-    for (std::uintptr_t word : words) ++wanted[word % banks];
+    const Units words = units_of(lanes, word_bytes);
+    for (const std::uintptr_t word : words) ++wanted[word % banks];
     return *std::max_element(wanted.begin(), wanted.end());
   }
 
@@ -160,11 +173,11 @@ std::uint32_t piece_bytes(const Pattern& pattern) {
 
 Sums cost_of(const Pattern& pattern) {
   Sums cost;
-  const std::uint32_t piece = piece_bytes(pattern);
+  const std::uint32_t piece = piece_bytes(pattern), elements = elements_of(pattern);
   cost.accesses = static_cast<std::uint64_t>(__builtin_popcount(pattern.lanes));
   cost.bytes = cost.accesses * pattern.bytes;
   for (std::uint32_t offset = 0; offset < pattern.bytes; offset += piece) {
-    const PatternInstruction instruction{pattern, offset, piece};
+    const PatternInstruction instruction{pattern, offset, piece, elements};
     ++cost.requests;
     if (pattern.space == Space::global)
       instruction.add_global(cost);
@@ -173,14 +186,14 @@ Sums cost_of(const Pattern& pattern) {
     else
       instruction.add_constant(cost);
     const bool several = (pattern.lanes & (pattern.lanes - 1)) != 0;
-    cost.broadcasts += several && instruction.different_bytes(pattern.lanes) == piece;
+    cost.broadcasts += several && elements == 1;
   }
   cost.wide_requests = piece >= 8 ? cost.requests : 0;
   return cost;
 }
 
 LaneGroups groups_of(const Pattern& pattern) {
-  return PatternInstruction{pattern, 0, piece_bytes(pattern)}.groups();
+  return PatternInstruction{pattern, 0, piece_bytes(pattern), elements_of(pattern)}.groups();
 }
 
 }  // namespace cudasim::lens
