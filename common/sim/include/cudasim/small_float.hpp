@@ -16,12 +16,41 @@ namespace cudasim {
 
 enum class Rounding { nearest, to_zero, up, down };
 
+template <int exponent_bits, int fraction_bits>
+struct SmallFormat {
+  static constexpr int bias = (1 << (exponent_bits - 1)) - 1;
+  static constexpr std::uint32_t infinity = ((1u << exponent_bits) - 1) << fraction_bits;
+};
+
+/// Most conversions are of this kind: no loop over digits, the processor rounds. Added to 2^n, a smaller number is rounded to the unit of the
+/// last place of 2^n, so n is chosen such that this unit is the result's.
+template <int exponent_bits, int fraction_bits>
+inline std::uint16_t narrow_to_nearest(double value) {
+  using Format = SmallFormat<exponent_bits, fraction_bits>;
+  constexpr std::uint64_t one_exponent = 1ULL << 52, infinite = 0x7ff * one_exponent;
+  constexpr std::uint64_t least = (1024 - Format::bias) * one_exponent;  // below it, the unit stays
+  constexpr std::uint64_t too_large = (1024 + Format::bias) * one_exponent;
+  const auto wide = bits_as<std::uint64_t>(value);
+  const auto sign = static_cast<std::uint32_t>(wide >> 48) & 0x8000u;
+  const std::uint64_t size = wide & ~(1ULL << 63);
+  if (size >= too_large)
+    return static_cast<std::uint16_t>(size > infinite ? 0x7fff : sign | Format::infinity);
+  const std::uint64_t exponent = size < least ? least : size & infinite;
+  const std::uint64_t power = exponent + (52 - fraction_bits) * one_exponent;
+  const double sum = bits_as<double>(size) + bits_as<double>(power);
+  const auto digits = static_cast<std::uint32_t>(bits_as<std::uint64_t>(sum) - power);
+  // The digits' leading one adds itself to the exponent field; a carry moves into it as it should.
+  const auto field = static_cast<std::uint32_t>((exponent - least) >> 52);
+  return static_cast<std::uint16_t>(sign | ((field << fraction_bits) + digits));
+}
+
 /// The value as 1 sign bit, `exponent_bits` and `fraction_bits`, rounded from double, which holds every
 /// float.
 template <int exponent_bits, int fraction_bits>
 inline std::uint16_t narrow(double value, Rounding rounding) {
-  constexpr int bias = (1 << (exponent_bits - 1)) - 1;
-  constexpr std::uint32_t infinity = ((1u << exponent_bits) - 1) << fraction_bits;
+  if (rounding == Rounding::nearest) return narrow_to_nearest<exponent_bits, fraction_bits>(value);
+  constexpr int bias = SmallFormat<exponent_bits, fraction_bits>::bias;
+  constexpr std::uint32_t infinity = SmallFormat<exponent_bits, fraction_bits>::infinity;
   const auto wide = bits_as<std::uint64_t>(value);
   const std::uint32_t sign = wide >> 63 != 0 ? 0x8000u : 0u;
   const int wide_exponent = static_cast<int>(wide >> 52 & 0x7ff) - 1023;
@@ -35,11 +64,10 @@ inline std::uint16_t narrow(double value, Rounding rounding) {
   const int dropped = 52 - fraction_bits + exponent - wide_exponent;
   const int shift = dropped < 54 ? dropped : 54;
   auto digits = static_cast<std::uint32_t>(significand >> shift);
-  const std::uint64_t rest = significand & ((1ULL << shift) - 1), half = 1ULL << (shift - 1);
-  const bool away = rounding == Rounding::nearest ? rest > half || (rest == half && (digits & 1u) != 0)
-                    : rounding == Rounding::up    ? rest != 0 && sign == 0
-                    : rounding == Rounding::down  ? rest != 0 && sign != 0
-                                                  : false;
+  const std::uint64_t rest = significand & ((1ULL << shift) - 1);
+  const bool away = rounding == Rounding::up     ? rest != 0 && sign == 0
+                    : rounding == Rounding::down ? rest != 0 && sign != 0
+                                                 : false;
   digits += away ? 1 : 0;
   // The digits' leading one adds itself to the exponent field; a carry moves into it as it should.
   const auto field =
@@ -55,14 +83,17 @@ inline std::uint16_t narrow(double value, Rounding rounding) {
 
 template <int exponent_bits, int fraction_bits>
 inline float widen(std::uint16_t bits) {
-  constexpr int bias = (1 << (exponent_bits - 1)) - 1;
+  if constexpr (exponent_bits == 8 && fraction_bits == 7)  // the upper half of a float
+    return bits_as<float>(std::uint32_t{bits} << 16);
+  constexpr int bias = SmallFormat<exponent_bits, fraction_bits>::bias;
   const std::uint32_t sign = (bits & 0x8000u) << 16;
   const std::uint32_t field = bits >> fraction_bits & ((1u << exponent_bits) - 1);
   const std::uint32_t fraction = bits & ((1u << fraction_bits) - 1);
   if (field == (1u << exponent_bits) - 1)
     return bits_as<float>(sign | 0x7f800000u | fraction << (23 - fraction_bits));
   if (field == 0) {
-    const float size = ldexpf(static_cast<float>(fraction), 1 - bias - fraction_bits);
+    const auto unit = bits_as<float>((128u - bias - fraction_bits) << 23);
+    const float size = static_cast<float>(fraction) * unit;
     return sign != 0 ? -size : size;
   }
   return bits_as<float>(sign | (field + 127u - bias) << 23 | fraction << (23 - fraction_bits));
@@ -142,9 +173,9 @@ struct SmallFloat {
   friend SmallFloat operator-(SmallFloat a) { return of_bits(static_cast<std::uint16_t>(a.bits ^ 0x8000u)); }
   friend SmallFloat __hneg(SmallFloat a) { return -a; }
   friend SmallFloat __habs(SmallFloat a) { return of_bits(static_cast<std::uint16_t>(a.bits & 0x7fffu)); }
-  /// The product is exact in double, so the sum is rounded once but for the rarest cases.
+  /// The product is exact in double, so the sum is rounded once but for the rarest cases. fma() would give the same, after a call.
   friend SmallFloat __hfma(SmallFloat a, SmallFloat b, SmallFloat c) {
-    return SmallFloat(fma(double{a}, double{b}, double{c}));
+    return SmallFloat(double{a} * double{b} + double{c});
   }
   friend SmallFloat saturated(SmallFloat a) {
     return a > SmallFloat(0) ? (a < SmallFloat(1) ? a : SmallFloat(1)) : SmallFloat(0);
