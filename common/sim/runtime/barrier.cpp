@@ -85,20 +85,20 @@ BarrierVotes block_barrier(bool predicate, const Site& site) {
   return come_to_barrier(predicate, site, __builtin_return_address(0), false);
 }
 
-// This function is most of the cost of a kernel with barriers: after the first thread of the block, most others take a few steps. The last
-// two lanes of a warp never do: after them, no two of its lanes can run.
+// This function is most of the cost of a kernel with barriers: between the first thread of the block and the last one, most take a few steps.
 void synchronise_block(const char* file, int line, int number) {
   const void* const called_from = __builtin_return_address(0);
   Worker& worker = *this_worker;
   Block& block = *worker.block;
   Barrier& barrier = block.barrier;
-  DeviceThread* next = barrier.is_quick_at(file, line, number) ? block.next_beside() : nullptr;
+  const bool is_quick = barrier.is_quick_at(file, line, number) && barrier.arrived + 1 != block.live;
+  DeviceThread* next = is_quick ? block.next_begun() : nullptr;
   if (next == nullptr) {
     come_to_barrier(true, {"__syncthreads", file, line, number}, called_from, true);
     return;
   }
   ++barrier.arrived;
-  worker.wait_at_barrier(called_from, *next);
+  worker.wait_with_others(Wait::block, barrier.site, called_from, *next);
 }
 
 void grid_barrier(const Site& site) {

@@ -13,6 +13,8 @@ namespace {
 // Bits from `first` up; none from 32 on.
 unsigned from(unsigned first) { return first < 32 ? ~0u << first : 0; }
 
+unsigned highest(unsigned bits) { return 31u - static_cast<unsigned>(__builtin_clz(bits)); }
+
 }  // namespace
 
 void Block::shape(dim3 dimensions) {
@@ -80,15 +82,9 @@ void Block::make_all_ready() {
 }
 
 DeviceThread* Block::next_of_another_warp() {
-  Warp* next = current;
-  if (next->open_meetings != 0) {
-    hold_open_meetings(*this, *next);
-  } else {
-    if (ready_warps == 0) return nullptr;
-    const unsigned later = ready_warps & from(number_of(*next));
-    next = &warps[lowest(later != 0 ? later : ready_warps)];
-  }
-  return &take(*next, lowest(next->ready));
+  if (current->open_meetings != 0) hold_open_meetings(*this, *current);
+  Warp* next = next_warp();
+  return next != nullptr ? &take(*next, lowest(next->ready)) : nullptr;
 }
 
 DeviceThread* Block::next_after(const DeviceThread& thread) {
@@ -100,6 +96,34 @@ DeviceThread* Block::next_after(const DeviceThread& thread) {
   const unsigned later_warps = ready_warps & from(thread.warp + 1u);
   Warp& chosen = warps[lowest(later_warps != 0 ? later_warps : ready_warps)];
   return &take(chosen, lowest(chosen.ready));
+}
+
+unsigned Block::fresh_after(const DeviceThread& thread) const {
+  const Warp* warp = &warps[thread.warp];
+  unsigned count = warp->ready != 0 ? highest(warp->ready) - thread.lane : 0;
+  for (const Warp* last = &warps.back(); warp != last; ++warp) {
+    const Warp& next = warp[1];
+    if (next.begun != 0 || next.ready == 0 || next.ready != next.live ||
+        next.threads != warp->threads + lanes_per_warp)
+      break;
+    count += highest(next.ready) + 1;
+  }
+  return count;
+}
+
+void Block::end_run(const DeviceThread& first, unsigned count) {
+  const DeviceThread& running = (&first)[count];
+  unsigned ended = from(first.lane);
+  for (unsigned i = first.warp; i < running.warp; ++i, ended = ~0u) {
+    warps[i].live &= ~ended;
+    warps[i].ready = 0;
+    ready_warps &= ~(1u << i);
+  }
+  current = &warps[running.warp];
+  current->live &= ~(ended & ~from(running.lane));
+  current->ready &= from(running.lane + 1u);
+  if (current->ready == 0) ready_warps &= ~(1u << running.warp);
+  live -= count;
 }
 
 void Block::hold(const DeviceThread& thread) {

@@ -118,17 +118,19 @@ struct Block {
     const unsigned lanes = current->ready;
     return lanes != 0 ? &take(*current, lowest(lanes)) : next_of_another_warp();
   }
-  /// The same, but only a lane of the same warp which has begun and is not the last lane that can run. Otherwise null, and nothing is taken.
-  DeviceThread* next_beside() {
-    const unsigned lanes = current->ready, rest = lanes & (lanes - 1);
-    if (rest == 0) return nullptr;
-    DeviceThread& beside = current->threads[lowest(lanes)];
-    if (beside.fibre == nullptr) return nullptr;
-    current->ready = rest;
-    return &beside;
+  /// The same, but only if that thread has begun and can run without more ado. Otherwise null, and nothing is taken.
+  DeviceThread* next_begun() {
+    Warp* warp = next_warp();
+    if (warp == nullptr) return nullptr;
+    const unsigned lane = lowest(warp->ready);
+    return warp->threads[lane].fibre != nullptr ? &take(*warp, lane) : nullptr;
   }
-  /// The lane of the same warp that `next` would take then.
-  const DeviceThread& next_lane() const { return current->threads[lowest(current->ready)]; }
+  /// Prefetches the stack of the thread that `next` would take.
+  void prefetch_next() {
+    Warp* warp = next_warp();
+    if (warp == nullptr) return;
+    if (const Fibre* fibre = warp->threads[lowest(warp->ready)].fibre; fibre != nullptr) fibre->prefetch();
+  }
   /// The same for a thread that could continue but lets others run first. Null if there is no other.
   DeviceThread* next_after(const DeviceThread& thread);
 
@@ -161,15 +163,11 @@ struct Block {
     thread.fibre = &fibre;
     warps[thread.warp].begun |= 1u << thread.lane;
   }
-  /// Marks the thread as ended, and the lanes after it up to the `count`th, which runs.
-  void end_run(const DeviceThread& first, unsigned count) {
-    Warp& warp = warps[first.warp];
-    const unsigned ended = ((1u << count) - 1) << first.lane;
-    warp.live &= ~ended;
-    live -= count;
-    warp.ready &= ~(ended << 1);
-    if (warp.ready == 0) ready_warps &= ~(1u << first.warp);
-  }
+  /// How many threads after this one, which begins as the first of its warp's waiting lanes, have yet to begin and run in turn if none asks
+  /// for anything: those of its warp and of the warps after it.
+  unsigned fresh_after(const DeviceThread& thread) const;
+  /// Marks the thread as ended, and those after it up to the `count`th, which runs.
+  void end_run(const DeviceThread& first, unsigned count);
 
   std::vector<DeviceThread> threads;  ///< in the order of their linear index
   std::vector<Warp> warps;            ///< in the order in which they run
@@ -204,6 +202,13 @@ struct Block {
     if (warp.ready == 0) ready_warps &= ~(1u << number_of(warp));
     current = &warp;
     return warp.threads[lane];
+  }
+  /// The warp of the thread that `next` would take; null if there is none, or if lanes of the current warp have to be released first.
+  Warp* next_warp() {
+    if (current->ready != 0) return current;
+    if (current->open_meetings != 0 || ready_warps == 0) return nullptr;
+    const unsigned later = ready_warps & ~0u << number_of(*current);
+    return &warps[lowest(later != 0 ? later : ready_warps)];
   }
   DeviceThread* next_of_another_warp();
   void release_after(DeviceThread& ended);

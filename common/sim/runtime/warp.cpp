@@ -90,12 +90,31 @@ WarpMeeting& find_meeting(Warp& warp, unsigned mask, int operation, const Site& 
   return meeting;
 }
 
+/// The meeting that a lane joins in a few steps: the only one of its warp, at the same place, with others still to come. Null where there is none.
+WarpMeeting* only_meeting(Warp& warp, unsigned self, unsigned mask, int operation, const Site& site) {
+  WarpMeeting& meeting = warp.meeting[0];
+  const bool is_same = warp.meetings == 1 && meeting.operation == operation && meeting.mask == mask &&
+                       meeting.site.line == site.line && meeting.site.file == site.file &&
+                       meeting.site.number == site.number && meeting.site.operation == site.operation;
+  return is_same && (mask & self) != 0 && (meeting.arrived | self) != (mask & warp.live) ? &meeting : nullptr;
+}
+
 unsigned long long meet(int operation, unsigned mask, unsigned long long value, unsigned source,
                         const Site& site, const void* called_from = nullptr) {
   Worker& worker = *this_worker;
   DeviceThread& thread = worker.running();
-  Warp& warp = worker.block->warps[thread.warp];
+  Warp& warp = *worker.block->current;
   const unsigned self = 1u << thread.lane;
+  if (WarpMeeting* joined = only_meeting(warp, self, mask, operation, site);
+      joined != nullptr && block_observer == nullptr) {
+    if (DeviceThread* next = worker.block->next_begun(); next != nullptr) {
+      joined->arrived |= self;
+      warp.value[thread.lane] = value;
+      warp.source[thread.lane] = source;
+      worker.wait_with_others(Wait::warp, site, called_from, *next);
+      return warp.value[thread.lane];
+    }
+  }
   if (operation != warp_converge && (mask & self) == 0) {
     if (observer != nullptr) observer->lane_not_in_mask(*worker.launch, site, mask);
     worker.launch->fail_thread(
@@ -149,7 +168,10 @@ void hold_open_meetings(Block& block, Warp& warp) {
 
 namespace detail {
 
-unsigned lane_id() { return this_worker->running().lane; }
+// Computed, since to ask the worker for the running thread would end its run.
+unsigned lane_id() {
+  return (threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z)) % lanes_per_warp;
+}
 
 unsigned long long warp_collective(WarpOperation operation, unsigned mask, unsigned long long value,
                                    unsigned source, const Site& site) {

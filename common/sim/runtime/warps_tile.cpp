@@ -10,7 +10,7 @@ namespace {
 
 /// The running thread's warp, in the order of the threads.
 unsigned warp_in_block() {
-  return static_cast<unsigned>(this_worker->thread - this_worker->block->threads.data()) / lanes_per_warp;
+  return static_cast<unsigned>(&this_worker->running() - this_worker->block->threads.data()) / lanes_per_warp;
 }
 
 /// There are 16 tiles of 64 threads, 8 of 128, and so on.

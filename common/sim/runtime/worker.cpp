@@ -177,10 +177,10 @@ void Worker::fibre_main(Fibre* before) {
 // The lanes of a warp start in order: after one that starts, none has started.
 void Worker::begin_run() {
   if (block_observer != nullptr || !block->ends_quietly(*thread)) return;
-  const unsigned lanes = block->warps[thread->warp].ready, row = blockDim.x - 1 - thread->index.x;
-  if ((lanes & ((1u << thread->lane) - 1)) != 0) return;  // the waiting thread goes first
-  run_length_ = std::min(static_cast<unsigned>(__builtin_popcount(lanes)), row);
-  detail::thread_run = {run_length_, &threadIdx.x};
+  if ((block->warps[thread->warp].ready & ((1u << thread->lane) - 1)) != 0)
+    return;  // the waiting thread goes first
+  run_length_ = block->fresh_after(*thread);
+  detail::thread_run = {run_length_, &threadIdx.x, blockDim.x};
 }
 
 void Worker::settle_run() {
@@ -285,6 +285,13 @@ void Worker::abandon() {
 }
 
 namespace detail {
+
+void begin_row() {
+  threadIdx.x = 0;
+  if (++threadIdx.y != blockDim.y) return;
+  threadIdx.y = 0;
+  ++threadIdx.z;
+}
 
 void yield() {
   if (in_kernel()) this_worker->yield(true);

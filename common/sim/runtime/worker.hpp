@@ -52,13 +52,14 @@ class Worker {
     DeviceThread* next = block->next();
     if (next != &self) leave(*self.fibre, next);
   }
-  /// The running thread waits, and the block's barrier is quick; `next` has started and continues, and a lane after it can run.
-  __attribute__((always_inline)) void wait_at_barrier(const void* called_from, DeviceThread& next) {
+  /// The running thread waits where others wait already, and no observer looks; `next` has begun and continues.
+  __attribute__((always_inline)) void wait_with_others(Wait wait, const Site& site, const void* called_from,
+                                                       DeviceThread& next) {
     DeviceThread& self = *thread;
-    self.wait = Wait::block;
-    self.site = block->barrier.site;
+    self.wait = wait;
+    self.site = site;
     self.called_from = called_from;
-    if (const Fibre* behind = block->next_lane().fibre; behind != nullptr) behind->prefetch();
+    block->prefetch_next();
     thread = &next;
     threadIdx = next.index;
     switch_fibre(*self.fibre, *next.fibre);

@@ -1,4 +1,4 @@
-// Threads of a warp that do not wait for each other run as one loop, here, where the compiler sees the kernel.
+// Threads of a block that do not wait for each other run as one loop, here, where the compiler sees the kernel.
 #pragma once
 
 /// What is the simulator's own in a program that is built for the lens: its accesses and calls are not reported.
@@ -10,13 +10,17 @@
 
 namespace cudasim::detail {
 
-/// Threads that have yet to begin and follow the running one in its warp and row: they run here, one after the other, and the worker
+/// Threads that have yet to begin and follow the running one in its block: they run here, one after the other, and the worker
 /// learns of it when one of them asks for anything.
 struct ThreadRun {
   unsigned left;       ///< of them
   unsigned* thread_x;  ///< threadIdx.x, which code for the lens takes for a constant
+  unsigned row;        ///< blockDim.x
 };
 extern __thread ThreadRun thread_run;
+
+/// The first thread of the next row runs.
+void begin_row();
 
 template <class Body>
 CUDASIM_UNREPORTED void invoke(void* body) {
@@ -24,7 +28,7 @@ CUDASIM_UNREPORTED void invoke(void* body) {
     (*static_cast<Body*>(body))();
     if (thread_run.left == 0) return;
     --thread_run.left;
-    ++*thread_run.thread_x;
+    if (++*thread_run.thread_x == thread_run.row) begin_row();
     asm volatile("" : : : "memory");  // a fault in the kernel finds them in memory
   }
 }
