@@ -1,17 +1,19 @@
 #!/usr/bin/env python3
 """How many programs of a suite by others run on the simulator: builds and runs each with simcc, and sorts what happens.
 
-common/authoring/coverage.py FOLDER [--only TEXT[,TEXT]] [--missing | --late] [--every N] [--jobs N] [--limit SECONDS] [--record]
+common/authoring/coverage.py FOLDER [--only TEXT[,TEXT]] [--missing | --late | --longer SECONDS] [--every N] [--jobs N] [--limit SECONDS] [--record]
 
 FOLDER is a checkout of NVIDIA/cuda-samples, yuhc/gpu-rodinia or zjin-lcf/HeCBench (suites.py knows their programs). A program is right if it
 ends without an error, checks that its CUDA calls succeed or none fails, and does not report a failed check of its results. One that ends wrong is run under the lens too, which may find why.
 --record writes each result to docs/results/simulator/coverage.json, from which update_pages.py makes the table; with --only and with --missing,
 which leaves out programs that have a result, other programs keep what was recorded. So a long run can be stopped and continued.
-One that takes too long runs again with smaller numbers for arguments; --late does so for those that are recorded as too long.
+One that takes too long runs again with smaller numbers for arguments; --late does so for those that are recorded as too long. --longer SECONDS
+runs these with their own arguments and that limit instead: it is for a machine with many free cores, which --machine describes for the page.
 """
 
 from __future__ import annotations
 
+import argparse
 import concurrent.futures
 import datetime
 import json
@@ -22,8 +24,10 @@ import resource
 import signal
 import subprocess
 import tempfile
+import threading
 from collections import Counter
 from pathlib import Path
+from typing import NamedTuple
 
 from options import parser
 from suites import RODINIA_WITHOUT_INPUT, Program, cuda_samples, hecbench, rodinia
@@ -52,22 +56,30 @@ def sources_text(program: Program) -> str:
     ) + "\n".join(file.read_text(errors="replace") for file in program.folder.glob("*.h"))
 
 
-def run(command: list[str], folder: Path, limit: float) -> tuple[int | None, str]:
-    """Its exit code and output; no code if it took too long. The limit is for processor time, since other programs may be running."""
-    child = subprocess.Popen(command, cwd=folder, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
-                             start_new_session=True, env={**os.environ, "CUDASIM_TIMEOUT": "0"},
-                             preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_CPU, (int(limit), int(limit) + 1)))
-    try:
-        out, _ = child.communicate(timeout=10 * limit)
+class Ended(NamedTuple):
+    code: int | None  # none if it took too long
+    text: str
+    seconds: float = 0  # of processor time
+
+
+def run(command: list[str], folder: Path, limit: float) -> Ended:
+    """The limit is for processor time, since other programs may be running."""
+    with tempfile.TemporaryFile() as output:
+        child = subprocess.Popen(command, cwd=folder, stdin=subprocess.DEVNULL, stdout=output, stderr=subprocess.STDOUT,
+                                 start_new_session=True, env={**os.environ, "CUDASIM_TIMEOUT": "0"},
+                                 preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_CPU, (int(limit), int(limit) + 1)))
+        last = threading.Timer(10 * limit, os.killpg, (child.pid, signal.SIGKILL))
+        last.start()
+        _, status, used = os.wait4(child.pid, 0)
+        last.cancel()
+        child.returncode = os.waitstatus_to_exitcode(status)
         late = child.returncode in (-signal.SIGXCPU, -signal.SIGKILL)
-        return None if late else child.returncode, out.decode(errors="replace")
-    except subprocess.TimeoutExpired:
-        os.killpg(child.pid, signal.SIGKILL)
-        child.communicate()
-        return None, ""
+        output.seek(0)
+        return Ended(None if late else child.returncode, output.read().decode(errors="replace"), used.ru_utime + used.ru_stime)
 
 
-def judge_run(code: int | None, text: str) -> dict[str, str]:
+def judge_run(ended: Ended) -> dict[str, str]:
+    code, text, _ = ended
     if code is None:
         return outcome("too long")
     refused = first_match(r"^cudasim: .*not simulated", text)
@@ -87,9 +99,9 @@ def judge_run(code: int | None, text: str) -> dict[str, str]:
 def own_fault(program: Program, simcc: str, arguments: list[str], folder: str) -> str:
     """The kinds of hazards that the lens reports in a program, and where the first is: they may explain a wrong result."""
     binary = os.path.join(folder, "watched")
-    if run([simcc, *program.flags, *program.sources, "-o", binary], program.folder, 600)[0] != 0:
+    if run([simcc, *program.flags, *program.sources, "-o", binary], program.folder, 600).code != 0:
         return ""
-    said = run(["timeout", "60", binary, *arguments], program.folder, 600)[1]  # The report also comes if the program is ended.
+    said = run(["timeout", "60", binary, *arguments], program.folder, 600).text  # The report also comes if the program is ended.
     hazards = re.findall(r"^(\S+:\d+):\d+: warning: ([\w-]+)", said, re.MULTILINE)
     return ", ".join(dict.fromkeys(kind for _, kind in hazards)) + f" ({hazards[0][0]})" if hazards else ""
 
@@ -97,30 +109,41 @@ def own_fault(program: Program, simcc: str, arguments: list[str], folder: str) -
 def judge_smaller(program: Program, binary: str, limit: float) -> dict[str, str]:
     """Of a program that takes too long: how it ends with smaller numbers for arguments."""
     for arguments in program.smaller:
-        result = judge_run(*run([binary, *arguments], program.folder, limit))
+        result = judge_run(run([binary, *arguments], program.folder, limit))
         if result["outcome"] == "right":
             return outcome("right if smaller", " ".join(arguments))
-        if result["outcome"] != "too long":  # They may not suit the program.
-            break
-    return outcome("too long")
+    return outcome("too long")  # If they ended otherwise, they may not suit the program.
 
 
-def judge(program: Program, simcc: str, limit: float, is_late: bool = False) -> dict[str, str]:
+def judge_longer(program: Program, binary: str, limit: float) -> dict[str, str]:
+    seconds = 0.0
+    for arguments in program.runs:
+        ended = run([binary, *arguments], program.folder, limit)
+        seconds = max(seconds, ended.seconds)
+        result = judge_run(ended)
+        if result["outcome"] != "right":
+            return result
+    return outcome("right in longer", f"{seconds:.0f}")
+
+
+def judge(program: Program, simcc: str, limit: float, mode: str = "") -> dict[str, str]:
     text = sources_text(program)
     for need, pattern in program.elsewhere.items():
         if re.search(pattern, text):
             return outcome("not counted", need)
     with tempfile.TemporaryDirectory() as folder:
         binary = os.path.join(folder, "program")
-        code, said = run([simcc, "--plain", *program.flags, *program.sources, "-o", binary], program.folder, 600)
+        code, said, _ = run([simcc, "--plain", *program.flags, *program.sources, "-o", binary], program.folder, 600)
         if code != 0:
             refused = first_match(REFUSED, said)
             bare = first_match(r"error|undefined reference", said)
             return outcome("refused", feature(refused)) if refused else outcome("compiler error", bare or said[-150:])
-        if is_late:
+        if mode == "late":
             return judge_smaller(program, binary, limit)
+        if mode == "longer":
+            return judge_longer(program, binary, limit)
         for arguments in program.runs:
-            result = judge_run(*run([binary, *arguments], program.folder, limit))
+            result = judge_run(run([binary, *arguments], program.folder, limit))
             if result["outcome"] != "right":
                 break
         if result["outcome"] == "too long":
@@ -131,6 +154,7 @@ def judge(program: Program, simcc: str, limit: float, is_late: bool = False) -> 
 
 OUTCOMES = {
     "right": "ran, and no check of its results failed",
+    "right in longer": "right with its own arguments, within a longer limit",
     "right if smaller": "right with smaller numbers for arguments, not done within the limit with its own",
     "waived": "ended by itself: it asked for what the device does not have",
     "refused": "refused in a line that names the feature",
@@ -148,7 +172,12 @@ def block(page: Path, names: list[str]) -> str:
     lines = ["| outcome | " + " | ".join(suites) + " |", "| --- |" + " ---: |" * len(suites)]
     lines += ["| " + " | ".join([says, *(str(counts[name][kind]) for name in suites)]) + " |" for kind, says in OUTCOMES.items()]
     for name, suite in suites.items():
-        lines += ["", f"{name} at {suite['revision']}, {len(suite['programs'])} programs, {suite['date']}, at most {suite['limit']:.0f} seconds per run. Programs that were not right:", ""]
+        lines += ["", f"{name} at {suite['revision']}, {len(suite['programs'])} programs, {suite['date']}, at most {suite['limit']:.0f} seconds per run."]
+        if "longer" in suite:
+            longer = [f"`{each}` in {result['text']} s" for each, result in suite["programs"].items() if result["outcome"] == "right in longer"]
+            lines += [f"With a limit of {suite['longer']['limit']:.0f} seconds ({suite['longer']['machine']}), {len(longer)} more are right with their own arguments:",
+                      ", ".join(longer) + "."]
+        lines += ["Programs that were not right:", ""]
         for kind in ("refused", "compiler error", "own fault", "wrong", "too long"):
             by_text: dict[str, list[str]] = {}
             for each, result in suite["programs"].items():
@@ -172,12 +201,17 @@ def suite_of(root: Path, every: int, scratch: Path) -> tuple[str, list[Program]]
 class Record:
     """Takes the results of a suite, one by one."""
 
-    def __init__(self, name: str, limit: float, revision: str, keep: bool) -> None:
+    def __init__(self, name: str, options: argparse.Namespace) -> None:
         suites = json.loads(RECORD.read_text()) if RECORD.exists() else {}
-        before = suites.get(name, {}).get("programs", {}) if keep else {}
+        known = suites.get(name, {})
+        keep = options.only or options.missing or options.late or options.longer
+        before = known.get("programs", {}) if keep else {}
         without = {each: outcome("not counted", need) for each, need in RODINIA_WITHOUT_INPUT.items()} if name == "Rodinia" else {}
         self.programs = {**without, **before}
-        self.name, self.about = name, {"revision": revision, "date": datetime.date.today().isoformat(), "limit": limit}
+        self.name, self.about = name, {"revision": options.revision, "date": datetime.date.today().isoformat(), "limit": options.limit}
+        longer = {"limit": options.longer, "machine": options.machine} if options.longer else known.get("longer")
+        if longer:
+            self.about["longer"] = longer
 
     def add(self, program: str, result: dict[str, str]) -> None:
         self.programs[program] = result
@@ -192,6 +226,8 @@ def main() -> int:
     options.add_argument("--only", default="", help="programs whose name contains one of these, separated by commas")
     options.add_argument("--missing", action="store_true", help="only programs without a recorded result")
     options.add_argument("--late", action="store_true", help="only programs that are recorded as too long, with smaller numbers for arguments")
+    options.add_argument("--longer", type=float, default=0, metavar="SECONDS", help="the same programs, with their own arguments and this limit")
+    options.add_argument("--machine", default="this machine", help="on which --longer runs, for the page")
     options.add_argument("--every", type=int, default=7, help="of HeCBench each Nth program (7)")
     options.add_argument("--jobs", type=int, default=2)
     options.add_argument("--limit", type=float, default=60, help="seconds of processor time for each run")
@@ -201,14 +237,16 @@ def main() -> int:
     given = options.parse_args()
     with tempfile.TemporaryDirectory() as scratch:
         name, programs = suite_of(given.folder.resolve(), given.every, Path(scratch))
-        record = Record(name, given.limit, given.revision, bool(given.only) or given.missing or given.late)
+        record = Record(name, given)
+        mode = "longer" if given.longer else "late" if given.late else ""
         chosen = [each for each in programs if any(text in each.name for text in given.only.split(","))
                   and not (given.missing and each.name in record.programs)
-                  and not (given.late and (not each.smaller or record.programs.get(each.name, {}).get("outcome") != "too long"))]
+                  and not (mode and record.programs.get(each.name, {}).get("outcome") != "too long")
+                  and (mode != "late" or each.smaller)]
         results = {}
         with concurrent.futures.ThreadPoolExecutor(given.jobs) as pool:
             # In an order that says nothing about them: a run that is stopped has a sample.
-            running = {pool.submit(judge, each, str(given.simcc.resolve()), given.limit, given.late): each
+            running = {pool.submit(judge, each, str(given.simcc.resolve()), given.longer or given.limit, mode): each
                        for each in random.Random(1).sample(chosen, len(chosen))}
             for done in concurrent.futures.as_completed(running):
                 result = results[running[done].name] = done.result()

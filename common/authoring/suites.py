@@ -112,6 +112,16 @@ HECBENCH_WITHOUT_INPUT = ("lr", "lzss", "word2vec")
 HECBENCH_CONVERGES = ("mixbench",)
 
 
+# Smaller work for programs whose arguments are no sizes, or too few of them. The others' numbers are divided (made_small).
+HECBENCH_SMALLER = {
+    "ace": "1", "atomicIntrinsics": "17 1", "atomicReduction": "1048576 4", "axpby": "4", "babelstream": "-s 1048576 -n 2", "bitonic-sort": "16 2",
+    "blockScan": "64 1", "btree": "4096 4096", "compute-score": "-p=1 -n=512", "contract": "8 1", "fdtd3d": "--dimx=96 --dimy=96 --dimz=96 --timesteps=5",
+    "goulash": "1 0.01", "gpp": "test", "lavaMD": "-boxes1d 4", "linearprobing": "2 1", "mdh": "-itmax 1", "minimod": "--niters 1 --grid 32 --nsteps 20",
+    "sc": "-n 100000 -a 0.1", "sort": "0 1", "su3": "-i 1 -l 8 -t 128 -v 3 -w 1", "topk": "1 1",
+    "tsne": "-k 512 -n 20", "vmc": "1",
+}
+
+
 def made_small(arguments: list[str], by: int) -> list[str]:
     """With numbers of 1000 and more divided by that, and those above 64 by its root. A power of two stays one."""
     def divided(word: str) -> str:
@@ -139,7 +149,7 @@ def hecbench(root: Path, every: int) -> Iterator[Program]:
         if (number - 1) % every:
             continue
         # Without those whose value is a variable of make, as in -DCOUNT=$(COUNT).
-        flags = re.findall(r"-[ID]\s*[^\s$]+(?![^\s$]|\$)|--expt-relaxed-constexpr|--extended-lambda", text) + ["-std=c++17"]
+        flags = re.findall(r"-[ID]\s*[^\s$]+(?![^\s$]|\$)|-O[0-3]\b|--expt-relaxed-constexpr|--extended-lambda", text) + ["-std=c++17"]
         if "-fopenmp" in text:
             flags += ["-Xcompiler", "-fopenmp"]
         arguments = [word for word in words(run.group(1)) if not word.startswith("$")]
@@ -148,8 +158,9 @@ def hecbench(root: Path, every: int) -> Iterator[Program]:
         for packed in folder.glob("*.bz2"):
             packed.with_suffix("").write_bytes(bz2.decompress(packed.read_bytes()))
         short = arguments if name in HECBENCH_CONVERGES else made_short(folder, arguments)
+        smallest = [words(HECBENCH_SMALLER[name])] if name in HECBENCH_SMALLER else []
         yield Program(name, folder, [existing(folder, each) for each in words(" ".join(sources))], flags, [short], {**ELSEWHERE, **without},
-                      [smaller for smaller in (made_small(short, 16), made_small(short, 256)) if smaller != short])
+                      [smaller for smaller in (made_small(short, 16), made_small(short, 256), *smallest) if smaller != short])
 
 
 def write_numbers(count: int, low: float, high: float) -> Callable[[Path], None]:

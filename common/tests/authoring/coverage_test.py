@@ -29,13 +29,13 @@ class Verdicts(FolderCase):
         self.assertEqual(self.verdict("true"), {"outcome": "wrong", "text": "exit 0: check: FAILED"})
 
     def test_a_signal_is_wrong_and_a_waived_program_is_not(self):
-        self.assertEqual(coverage.judge_run(-11, "")["outcome"], "wrong")
-        self.assertEqual(coverage.judge_run(2, "Waiving the sample")["outcome"], "waived")
-        self.assertEqual(coverage.judge_run(None, "")["outcome"], "too long")
+        self.assertEqual(coverage.judge_run(coverage.Ended(-11, ""))["outcome"], "wrong")
+        self.assertEqual(coverage.judge_run(coverage.Ended(2, "Waiving the sample"))["outcome"], "waived")
+        self.assertEqual(coverage.judge_run(coverage.Ended(None, ""))["outcome"], "too long")
 
     def test_a_program_that_ignores_a_failed_call_is_not_right(self):
         said = "sum.cu:7:1: warning: unchecked-error: cudaMemcpyToSymbol failed\n"
-        self.assertEqual(coverage.judge_run(0, said), {"outcome": "own fault", "text": "cudaMemcpyToSymbol failed, and the program goes on"})
+        self.assertEqual(coverage.judge_run(coverage.Ended(0, said)), {"outcome": "own fault", "text": "cudaMemcpyToSymbol failed, and the program goes on"})
 
     def test_a_program_that_takes_too_long_runs_again_with_smaller_numbers(self):
         compiler = self.write("simcc", """#!/bin/sh
@@ -46,6 +46,18 @@ chmod +x "$2"
         compiler.chmod(0o755)
         program = Program("sum", compiler.parent, [], [], [["6400"]], smaller=[["400"], ["64"]])
         self.assertEqual(coverage.judge(program, str(compiler), 0.1), {"outcome": "right if smaller", "text": "64"})
+
+    def test_with_a_longer_limit_its_processor_time_is_recorded(self):
+        compiler = self.write("simcc", """#!/bin/sh
+while [ "$1" != -o ]; do shift; done
+printf '#!/bin/sh\\ni=0; while [ $i -lt "$1" ]; do i=$((i + 1)); done\\n' >"$2"
+chmod +x "$2"
+""")
+        compiler.chmod(0o755)
+        program = Program("sum", compiler.parent, [], [], [["10"]], smaller=[["1"]])
+        self.assertEqual(coverage.judge(program, str(compiler), 5, "longer"), {"outcome": "right in longer", "text": "0"})
+        endless = Program("sum", compiler.parent, [], [], [["1000000000"]], smaller=[["1"]])
+        self.assertEqual(coverage.judge(endless, str(compiler), 1, "longer")["outcome"], "too long")
 
 
 class Arguments(unittest.TestCase):
