@@ -1,5 +1,8 @@
 #include "sim/lens/race/bulk_copies.hpp"
 
+#include <algorithm>
+#include <utility>
+
 #include "sim/lens/race/races.hpp"
 #include "sim/lens/race/watched_block.hpp"
 #include "sim/runtime/block_cluster.hpp"
@@ -20,6 +23,22 @@ void in_cluster(WatchingWorker& worker, WatchedBlock& block, Function function) 
     if (WatchedBlock* each = worker.find(cluster->blocks[i])) function(*each);
 }
 
+void add_in_flight(const WatchingWorker& worker, const WatchedBlock& copier, const BulkCopies::Lane& lane,
+                   const WatchedBlock& owner) {
+  const std::string* kernel = watched_launch().kernel;
+  const BulkCopies::Latest& copy = lane.latest;
+  if (is_repeated(HazardKind::not_waited_for, kernel, copy.pc, nullptr)) return;
+  Finding finding{};
+  finding.kind = HazardKind::not_waited_for;
+  finding.kernel = *kernel;
+  finding.first = place_of(copier, lane.thread, copy.pc, copy.kind);
+  finding.memory =
+      shared_memory(worker.layout, static_cast<std::size_t>(copy.address - owner.block->arena), copy.bytes);
+  finding.of_bulk = true;
+  finding.owner_has_ended = true;
+  add_finding(std::move(finding));
+}
+
 }  // namespace
 
 void BulkCopies::begin(unsigned block_number) {
@@ -37,7 +56,7 @@ unsigned BulkCopies::lane_of(const void* until, unsigned thread) {
     return i;
   }
   if (lanes_.size() == most_lanes) return most_lanes - 1;
-  lanes_.push_back({until, thread, {}});
+  lanes_.push_back({until, thread});
   return static_cast<unsigned>(lanes_.size()) - 1;
 }
 
@@ -59,8 +78,13 @@ const char* BulkCopies::wait(unsigned thread, std::size_t newest, const char* ad
   const unsigned lane = lane_of(nullptr, thread);
   const auto& groups = lanes_[lane].groups;
   if (groups.size() <= newest) return nullptr;
-  order_.release_until(lane, groups[groups.size() - 1 - newest], address);
+  lanes_[lane].waited = groups[groups.size() - 1 - newest];
+  order_.release_until(lane, lanes_[lane].waited, address);
   return address;
+}
+
+std::span<const BulkCopies::Lane> BulkCopies::lanes() const {
+  return std::span(lanes_).first(std::min<std::size_t>(lanes_.size(), most_lanes - 1));
 }
 
 void Checker::bulk_committed() {
@@ -79,6 +103,19 @@ void Checker::bulk_waited(std::size_t newest) {
   access.address = block->bulk.wait(thread, newest, reinterpret_cast<const char*>(this_worker->thread));
   access.acquires = true;
   if (access.address != nullptr) block->order.acquire(thread, access);
+}
+
+void check_bulk_at_end(WatchingWorker& worker, WatchedBlock& block) {
+  in_cluster(worker, block, [&](WatchedBlock& copier) {
+    const std::span<const BulkCopies::Lane> lanes = copier.bulk.lanes();
+    for (unsigned i = 0; i < lanes.size(); ++i) {
+      const BulkCopies::Lane& lane = lanes[i];
+      const std::uint32_t clock = lane.latest.clock;
+      if (clock <= lane.waited || worker.owner_of(block, lane.latest.address) != &block) continue;
+      if (lane.until == nullptr || !block.order.any_knows_of(copier.bulk.order(), i, clock))
+        add_in_flight(worker, copier, lane, block);
+    }
+  });
 }
 
 void end_bulk_phase(WatchingWorker& worker, WatchedBlock& block, const void* barrier) {

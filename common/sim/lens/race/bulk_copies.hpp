@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "sim/lens/race/order.hpp"
@@ -32,13 +33,26 @@ class BulkCopies {
   /// The thread has waited for all but its `newest` groups: releases their copies at `address`. Returns it, or null if there were none.
   const char* wait(unsigned thread, std::size_t newest, const char* address);
 
- private:
+  /// The shared memory that a lane's latest copy, or a piece of it, reads or writes.
+  struct Latest {
+    const char* address = nullptr;
+    unsigned bytes = 0;
+    AccessKind kind = AccessKind::read;
+    const void* pc = nullptr;
+    std::uint32_t clock = 0;
+  };
   struct Lane {
     const void* until;
     unsigned thread;
-    std::vector<std::uint32_t> groups;  ///< the clock at the end of each group
+    std::vector<std::uint32_t> groups = {};  ///< the clock at the end of each group
+    std::uint32_t waited = 0;                ///< the end of the last group that its thread has waited for
+    Latest latest = {};
   };
+  void started(unsigned lane, const Latest& latest) { lanes_[lane].latest = latest; }
+  /// Each has copied; a lane that several share is left out.
+  std::span<const Lane> lanes() const;
 
+ private:
   BlockOrder order_;
   bool has_begun_ = false;
   unsigned number_ = 0;

@@ -214,6 +214,7 @@ void Checker::block_end(const Block& block) {
   if (this_worker->launch->wants_clusters) --watched_launch().blocks;  // it begins again
   WatchedBlock* watched = worker.find(block);
   if (watched != nullptr) judge_unset(worker, *watched);
+  if (watched != nullptr && block.live == 0) check_bulk_at_end(worker, *watched);
   if (block.cluster == nullptr) return worker.end(block);
   if (watched != nullptr) check_visits_at_end(worker, *watched);
   // What the others do is compared with what it has done.
@@ -281,6 +282,7 @@ void Checker::bulk_copied(const BulkPiece& piece) {
       return access_global(worker, *block, thread, access);
     if (owner == nullptr) return;
     access.bulk = &lane;
+    block->bulk.started(number, {access.address, access.bytes, kind, piece.pc, lane.clock});
     access_shared(worker, *block, thread, access, *owner);
   };
   if (piece.from != nullptr) touch(piece.from, AccessKind::read);

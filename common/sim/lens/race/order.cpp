@@ -143,6 +143,15 @@ bool BlockOrder::is_handed_on(const PastAccess& access, unsigned to_thread, bool
          any(seen_, thread_seen_, strong ? Reach::all : Reach::flag_itself);
 }
 
+bool BlockOrder::any_knows_of(const BlockOrder& other, unsigned thread, std::uint32_t clock) const {
+  const PastAccess access{other.number_, thread, clock, nullptr};
+  const auto covers = [&](const Known& known) {
+    return !known.empty() && ReleaseLog::covers(known, access, Reach::all);
+  };
+  return covers(known_) || std::any_of(thread_known_.begin(), thread_known_.end(),
+                                       [&](const auto& each) { return covers(each.second); });
+}
+
 std::optional<BrokenLink> BlockOrder::broken_link(const Entry& entry, unsigned thread, bool in_grid,
                                                   const char* word) const {
   PastAccess access = past_access(entry, word);

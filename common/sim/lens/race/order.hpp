@@ -47,6 +47,8 @@ class BlockOrder {
     return is_handed_on({other.number_, static_cast<unsigned>(entry.thread), other.whole_clock(entry), word},
                         thread, strong);
   }
+  /// Whether any thread of the block, including those that have ended, knows what the other's thread did at this clock.
+  bool any_knows_of(const BlockOrder& other, unsigned thread, std::uint32_t clock) const;
   /// The clock of an access by a thread of this block.
   std::uint32_t whole_clock(const Entry& entry) const {
     return unwrap(static_cast<std::uint32_t>(entry.clock), latest_);

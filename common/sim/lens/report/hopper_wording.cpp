@@ -31,6 +31,12 @@ const char* hopper_cause(const Finding& finding) {
            "cuda::ptx::fence_mbarrier_init(cuda::ptx::sem_release, cuda::ptx::scope_cluster), or "
            "cuda::ptx::fence_proxy_async(cuda::ptx::space_shared), then a barrier for the others.";
   if (finding.kind == HazardKind::missing_proxy_fence) return nullptr;
+  if (finding.of_bulk && finding.owner_has_ended && finding.first.access == AccessKind::read)
+    return "no wait at the end of the kernel. Fix: let the thread that started the copy call "
+           "cp_async_bulk_commit_group() and cp_async_bulk_wait_group_read() before it ends.";
+  if (finding.of_bulk && finding.owner_has_ended)
+    return "no wait for the last phase of the mbarrier. Fix: let a thread of the block wait for each phase "
+           "(mbarrier_try_wait_parity, or the wait of cuda::barrier), and start no copy that is not used.";
   if (finding.of_bulk && finding.second.access == AccessKind::read)
     return "the buffer is reused while a copy to global memory still reads it. Fix: let the thread that "
            "started the copy call cp_async_bulk_commit_group() and cp_async_bulk_wait_group_read(), then a "

@@ -283,6 +283,11 @@ std::string what_happened(const Finding& finding, const HazardPlace& first, cons
              deed(finding.second) + where + at(second) + ": both access " + memory_text(memory) + why;
     }
     case HazardKind::not_waited_for:
+      if (finding.owner_has_ended)
+        return thread_text(finding.first) + " starts a TMA copy" + at(first) + " that" +
+               verb(finding.first.access) + " " + memory_text(memory) +
+               ", and no wait for it precedes the end of the block: the memory may belong to another block "
+               "by then.";
       if (finding.first.is_thread)
         return thread_text(finding.first) + verb(finding.first.access) + " " + memory_text(memory) +
                at(first) + ", and the asynchronous copy " +

@@ -1,5 +1,6 @@
-// The next round overwrites a tile that a TMA copy may still read: of two groups, the wait only covers one.
+// The next round overwrites a tile that a TMA copy may still read: of two groups, the wait only covers one. The last copy outlives its block.
 // expect-hazard: not-waited-for write copy
+// expect-hazard: not-waited-for copy
 // expect-exit: 3
 #include <cuda/ptx>
 

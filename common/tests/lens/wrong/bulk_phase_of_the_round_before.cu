@@ -1,5 +1,6 @@
-// The parity does not change with the rounds: from the second on, no thread waits.
+// The parity does not change with the rounds: from the second on, no thread waits. The last copy outlives its block.
 // expect-hazard: not-waited-for read copy
+// expect-hazard: not-waited-for copy
 // expect-exit: 3
 #include <cuda/ptx>
 
