@@ -6,6 +6,11 @@
 //
 // If decltype gives no array, or a reference to shared memory, nothing is checked. What is copied to another own array stays marked there,
 // and an element that is an argument may be written by the function: neither counts as read.
+//
+// An array that is a member, or known by a reference, may lie in any memory. Its address decides whether it is the thread's own.
+//
+//   void f(float (&a)[4]) { a[i] = 1; }   ->   { a[CUDASIM_INDEX(0, a, i)] = 1; }
+//   stack.items[i]                        ->   stack.items[CUDASIM_INDEX(0, stack.items, i)]
 #include <algorithm>
 #include <array>
 #include <set>
@@ -49,25 +54,32 @@ std::size_t block_end(const Run& run, std::size_t i) {
   return i;
 }
 
-bool has_name(const Run& run, std::size_t begin, std::size_t end) {
-  return std::any_of(run.tokens.begin() + static_cast<std::ptrdiff_t>(begin),
-                     run.tokens.begin() + static_cast<std::ptrdiff_t>(end),
-                     [](const Token& token) { return token.is_identifier(); });
-}
-
-/// `a[i][j]`, from the first bracket on.
-void check_indices(const Run& run, std::string_view name, std::size_t open) {
+/// `a[i][j]`, from the first bracket on. `before(dimension)` comes before an index; 0 is right in every array.
+template <class Before>
+void check_indices(const Run& run, std::size_t open, Before before) {
   for (unsigned dimension = 0; run.at(open, "["); ++dimension) {
     const Index close = closing(run.tokens, open);
     if (!close) return;
-    if (has_name(run, open + 1, *close)) {
-      run.edits.insert(run.tokens[open].end(), "::cudasim::own_index<decltype(" + std::string(name) + "), " +
-                                                   std::to_string(dimension) + ">(");
+    if (*close > open + 1 && !(*close == open + 2 && run.at(open + 1, "0"))) {
+      run.edits.insert(run.tokens[open].end(), before(std::to_string(dimension)));
       run.edits.insert(run.tokens[*close].offset, ")");
       run.edits.include("cudasim/own_index.hpp");
     }
     open = *close + 1;
   }
+}
+
+void check_own_indices(const Run& run, std::string_view name, std::size_t open) {
+  check_indices(run, open, [&](const std::string& dimension) {
+    return "::cudasim::own_index<decltype(" + std::string(name) + "), " + dimension + ">(";
+  });
+}
+
+/// The same of an array that may lie in any memory.
+void check_indices_by_address(const Run& run, const std::string& array, std::size_t open) {
+  check_indices(run, open, [&](const std::string& dimension) {
+    return "CUDASIM_INDEX(" + dimension + ", " + array + ", ";
+  });
 }
 
 /// The last bracket of `a[i][j]`, from the first bracket on.
@@ -105,6 +117,13 @@ bool is_member(const Run& run, std::size_t name) {
   for (std::size_t i = *brace; i-- > 0 && !is_any(run, i, {";", "{", "}"});)
     if (is_any(run, i, {"struct", "class", "union"})) return true;
   return false;
+}
+
+/// Whether `&` before the object takes its address, or may: behind a bracket, a cast is as likely as an operand.
+bool is_address_taken(const Run& run, std::size_t object) {
+  if (object < 2 || !run.at(object - 1, "&")) return false;
+  const Token& operand = run.tokens[object - 2];
+  return !(operand.is("]") || (operand.is_identifier() && !is_keyword(operand)));
 }
 
 using OwnNames = std::set<std::string_view>;
@@ -156,7 +175,8 @@ Index end_of_declaration(const Run& run, std::size_t name) {
   return i < run.tokens.size() ? Index(i) : std::nullopt;
 }
 
-void check_uses(const Run& run, std::size_t declared, const OwnNames& own) {
+/// `checked` gains the tokens of the array's name whose indices are checked.
+void check_uses(const Run& run, std::size_t declared, const OwnNames& own, std::set<std::size_t>& checked) {
   const std::string_view name = run.tokens[declared].text;
   const std::size_t end = block_end(run, declared), count = dimensions(run, declared + 1);
   const Index unwritten = end_of_declaration(run, declared);
@@ -165,10 +185,11 @@ void check_uses(const Run& run, std::size_t declared, const OwnNames& own) {
     i = assembly_end(run, i).value_or(i);
     if (!run.at(i, name) || !run.at(i + 1, "[")) continue;
     const Token& before = run.tokens[i - 1];
-    if (before.is(".") || before.is("->") || before.is("::") || before.is("&")) continue;
+    if (before.is(".") || before.is("->") || before.is("::") || is_address_taken(run, i)) continue;
     if (before.is_identifier() && !is_keyword(before))
       break;  // another array of that name, in an inner block
-    check_indices(run, name, i + 1);
+    check_own_indices(run, name, i + 1);
+    checked.insert(i);
     const std::size_t last = last_bracket(run, i + 1);
     if (!unwritten || i < *unwritten || dimensions(run, i + 1) != count) continue;
     const bool reads = is_read(run, i, last, own);
@@ -180,6 +201,85 @@ void check_uses(const Run& run, std::size_t declared, const OwnNames& own) {
   if (!is_used) return;
   run.edits.insert(run.tokens[*unwritten].end(), " CUDASIM_MARK_UNWRITTEN(" + std::string(name) + ");");
   run.edits.include("cudasim/own_index.hpp");
+}
+
+/// Whether what comes before the name shows that its element is used there: it is no declaration, no member and no address.
+bool is_use(const Run& run, std::size_t name) {
+  if (is_any(run, name - 1, {".", "->", "::", "new"}) || is_address_taken(run, name)) return false;
+  const Token& before = run.tokens[name - 1];
+  return !before.is_identifier() || is_any(run, name - 1, {"return", "case", "else", "do"});
+}
+
+/// Names that are declared as references. Names of operands of `&` may be among them, which only costs time.
+OwnNames references(const Run& run) {
+  OwnNames names;
+  for (std::size_t i = 2; i + 1 < run.tokens.size(); ++i)
+    if (run.tokens[i].is_identifier() && is_any(run, i - 1, {"&", "&&"}) &&
+        is_any(run, i + 1, {",", ")", "=", ";", ":", "{", "("}))
+      names.insert(run.tokens[i].text);
+  return names;
+}
+
+/// An array that is declared in a class, and where the class ends.
+struct MemberArray {
+  std::string_view name;
+  Range body;
+};
+
+std::vector<MemberArray> member_arrays(const Run& run) {
+  std::vector<MemberArray> members;
+  for (std::size_t i = 1; i + 1 < run.tokens.size(); ++i) {
+    const Token& before = run.tokens[i - 1];
+    if (!run.at(i + 1, "[") || !run.tokens[i].is_identifier() || is_in_device_code(run, i)) continue;
+    if (!(before.is_identifier() || before.is(">") || before.is(",") || before.is("*")) || !is_member(run, i))
+      continue;
+    const Index open = enclosing(run, i);
+    const Index close = open ? closing(run.tokens, *open) : std::nullopt;
+    if (close && run.at(*open, "{")) members.push_back({run.tokens[i].text, {*open, *close}});
+  }
+  return members;
+}
+
+/// Where `s[i].inner` begins, up to the token before `.` or `->`; nothing if evaluating it twice could matter.
+Index object_begin(const Run& run, std::size_t end) {
+  std::size_t i = end;
+  while (true) {
+    while (i > 0 && run.at(i - 1, "]")) {
+      const Index open = opening(run.tokens, i - 1);
+      if (!open) return std::nullopt;
+      for (std::size_t each = *open + 1; each < i - 1; ++each)
+        if (is_opening(run.tokens[each]) || is_any(run, each, {",", "++", "--", "=", "?"}))
+          return std::nullopt;
+      i = *open;
+    }
+    if (i == 0 || !run.tokens[i - 1].is_identifier() || run.at(i - 1, "return")) return std::nullopt;
+    --i;
+    if (i > 0 && is_any(run, i - 1, {".", "->"}))
+      --i;
+    else
+      return i > 0 && run.at(i - 1, "::") ? std::nullopt : Index(i);
+  }
+}
+
+void check_by_address(const Run& run, const std::set<std::size_t>& checked) {
+  const OwnNames by_reference = references(run);
+  const std::vector<MemberArray> members = member_arrays(run);
+  for (std::size_t i = 1; i < run.tokens.size(); ++i) {
+    i = assembly_end(run, i).value_or(i);
+    const Token& name = run.tokens[i];
+    if (!run.at(i + 1, "[") || !name.is_identifier() || !is_in_device_code(run, i)) continue;
+    if (is_any(run, i - 1, {".", "->"})) {
+      const Index begin = object_begin(run, i - 1);
+      if (begin && !is_address_taken(run, *begin))
+        check_indices_by_address(run, run.joined({*begin, i + 1}), i + 1);
+    } else if (!checked.contains(i) && is_use(run, i)) {
+      const bool is_in_class = std::any_of(members.begin(), members.end(), [&](const MemberArray& member) {
+        return member.name == name.text && member.body.begin < i && i < member.body.end;
+      });
+      if (is_in_class || by_reference.contains(name.text))
+        check_indices_by_address(run, std::string(name.text), i + 1);
+    }
+  }
 }
 
 }  // namespace
@@ -196,7 +296,9 @@ void check_own_arrays(const Run& run) {
          next = last_bracket(run, next + 2) + 1)
       own.insert(run.tokens[next + 1].text);
   }
-  for (std::size_t each : declared) check_uses(run, each, own);
+  std::set<std::size_t> checked;
+  for (std::size_t each : declared) check_uses(run, each, own, checked);
+  check_by_address(run, checked);
 }
 
 }  // namespace cudasim::translate

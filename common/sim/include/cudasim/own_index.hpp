@@ -8,6 +8,8 @@
 
 #ifdef CUDASIM_LENS_CHECKS
 extern "C" void cudasim_outside_own_array(std::size_t elements, long long index);
+/// Returns false if the array is not the thread's own.
+extern "C" bool cudasim_outside_array(const volatile void* array, std::size_t elements, long long index);
 extern "C" void cudasim_unwritten_own_element();
 extern "C" void cudasim_mark_own_array(void* array, std::size_t bytes);
 #endif
@@ -45,6 +47,17 @@ constexpr bool is_unwritten(const T& element) {
 }
 
 #ifdef CUDASIM_LENS_CHECKS
+/// Of an array that may lie in any memory.
+template <unsigned Dimension, class Array, class Index>
+__attribute__((always_inline)) constexpr Index index_of(const Array& array, Index index) {
+  if constexpr (std::extent<Array, Dimension>::value != 0 && std::is_integral<Index>::value)
+    if (static_cast<std::size_t>(index) >= std::extent<Array, Dimension>::value &&
+        !__builtin_is_constant_evaluated() &&
+        cudasim_outside_array(&array, std::extent<Array, Dimension>::value, static_cast<long long>(index)))
+      return Index(0);
+  return index;
+}
+
 template <class Array>
 __attribute__((always_inline)) constexpr void mark_unwritten(Array& array) {
   using Element = std::remove_all_extents_t<Array>;
@@ -65,9 +78,11 @@ __attribute__((always_inline)) constexpr T&& own_element(T&& element) {
 
 // Macros, so that code that is not checked stays as it is.
 #ifdef CUDASIM_LENS_CHECKS
-#define CUDASIM_OWN_ELEMENT(...)    ::cudasim::own_element(__VA_ARGS__)
-#define CUDASIM_MARK_UNWRITTEN(...) ::cudasim::mark_unwritten(__VA_ARGS__)
+#define CUDASIM_INDEX(dimension, array, ...) ::cudasim::index_of<dimension>(array, __VA_ARGS__)
+#define CUDASIM_OWN_ELEMENT(...)             ::cudasim::own_element(__VA_ARGS__)
+#define CUDASIM_MARK_UNWRITTEN(...)          ::cudasim::mark_unwritten(__VA_ARGS__)
 #else
-#define CUDASIM_OWN_ELEMENT(...)    (__VA_ARGS__)
-#define CUDASIM_MARK_UNWRITTEN(...) static_cast<void>(0)
+#define CUDASIM_INDEX(dimension, array, ...) (__VA_ARGS__)
+#define CUDASIM_OWN_ELEMENT(...)             (__VA_ARGS__)
+#define CUDASIM_MARK_UNWRITTEN(...)          static_cast<void>(0)
 #endif

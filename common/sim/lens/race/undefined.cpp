@@ -67,6 +67,13 @@ void add_cast(const void* pc, unsigned bits, const char* result) {
           " bits: undefined in C++. A GPU saturates and turns NaN into 0, " + result + ".");
 }
 
+void add_outside(const void* pc, std::size_t elements, long long index) {
+  if (current.mode != Mode::watched) return;
+  add(HazardKind::out_of_bounds, pc,
+      " accesses element " + std::to_string(index) + " of an array of its own that has " +
+          std::to_string(elements) + ". In this run the first element takes its place.");
+}
+
 }  // namespace
 
 bool note_division_by_zero(const void* next) {
@@ -92,11 +99,16 @@ void cudasim_cast_too_large(unsigned bits) {
 }
 
 void cudasim_outside_own_array(std::size_t elements, long long index) {
-  using namespace cudasim::lens;
-  if (current.mode != Mode::watched) return;
-  add(HazardKind::out_of_bounds, __builtin_return_address(0),
-      " accesses element " + std::to_string(index) + " of an array of its own that has " +
-          std::to_string(elements) + ". In this run the first element takes its place.");
+  cudasim::lens::add_outside(__builtin_return_address(0), elements, index);
+}
+
+bool cudasim_outside_array(const volatile void* array, std::size_t elements, long long index) {
+  if (cudasim::this_worker == nullptr) return false;
+  const cudasim::FibrePool& fibres = cudasim::this_worker->fibres;
+  const char* const slot = fibres.slot_of(const_cast<const void*>(array));
+  if (slot == nullptr || slot != fibres.slot_of(__builtin_frame_address(0))) return false;
+  cudasim::lens::add_outside(__builtin_return_address(0), elements, index);
+  return true;
 }
 
 /// Like the hooks for accesses, nothing that a prediction counts.

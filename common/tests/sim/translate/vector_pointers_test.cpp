@@ -34,8 +34,8 @@ TEST_CASE("pointers to vectors are checked where their members are accessed toge
 TEST_CASE("single members, whole vectors, arrays of vectors, other pointers and calls are left unchanged") {
   for (const char* body :
        {"y = in[i].x + in[i + 1].y;", "a[0] = in[i].x; a[1] = in[i].y;", "y = in[i].x; { z = in[i].y; }",
-        "double2 v = in[i]; y = v.x + v.y;", "float4 a[2]; y = a[1].x + a[1].y;",
-        "Pair* p = q; y = p[i].x + p[i].y + a.in[i].x + a.in[i].y;", "y = in[i].f() + in[i].g();"})
+        "double2 v = in[i]; y = v.x + v.y;", "float4 a[2]; y = a[0].x + a[0].y;",
+        "Pair* p = q; y = p[i].x + p[i].y + a.in[0].x + a.in[0].y;", "y = in[i].f() + in[i].g();"})
     CHECK(for_lens(body) == body);
 }
 
