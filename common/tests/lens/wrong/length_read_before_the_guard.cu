@@ -1,6 +1,5 @@
 // Each thread looks up the length of its list before it tests whether it has one: the last block reads past the end, even where
 // the value is never used.
-// needs: GNU
 // expect-hazard: out-of-bounds read
 // expect-exit: 3
 #include "../lens_check.hpp"
