@@ -4,6 +4,8 @@
 //   const double2* row = ...; sum += row[i].x + row[i].y;
 //   -> sum += ::cudasim::whole_vector<2, false>(row)[i].x + row[i].y;
 //
+// A template's type, and an alias of a vector's, counts as a vector; whether it is one, the compiler decides.
+//
 // Joined are accesses to one element in one statement, or in statements that follow each other and store nothing else. Names are those that a
 // function's parameters and its body declare as such pointers.
 #include <algorithm>
@@ -17,7 +19,7 @@
 namespace cudasim::translate {
 namespace {
 
-bool is_vector(const Token& token) {
+bool is_vector_of_cuda(const Token& token) {
   static constexpr std::array<std::string_view, 12> elements = {"char",  "uchar",    "short",     "ushort",
                                                                 "int",   "uint",     "long",      "ulong",
                                                                 "float", "longlong", "ulonglong", "double"};
@@ -25,6 +27,26 @@ bool is_vector(const Token& token) {
   if (name.empty() || (name.back() != '2' && name.back() != '4')) return false;
   name.remove_suffix(1);
   return std::find(elements.begin(), elements.end(), name) != elements.end();
+}
+
+using Vectors = std::set<std::string_view>;
+
+/// Names of types that may be vectors: of templates, and of aliases.
+Vectors own_vectors(const Run& run) {
+  Vectors names;
+  for (std::size_t i = 0; i + 4 < run.tokens.size(); ++i) {
+    if ((run.at(i, "class") || run.at(i, "typename")) &&
+        (run.at(i + 2, ",") || run.at(i + 2, ">") || run.at(i + 2, "=")))
+      names.insert(run.tokens[i + 1].text);
+    if (run.at(i, "using") && run.at(i + 2, "=") && is_vector_of_cuda(run.tokens[i + 3]))
+      names.insert(run.tokens[i + 1].text);
+    if (run.at(i, "typedef") && is_vector_of_cuda(run.tokens[i + 1])) names.insert(run.tokens[i + 2].text);
+  }
+  return names;
+}
+
+bool is_vector(const Token& token, const Vectors& own) {
+  return is_vector_of_cuda(token) || own.contains(token.text);
 }
 
 bool qualifies(const Token& token) {
@@ -47,9 +69,9 @@ Index initialized_by(const Run& run, std::size_t cast) {
                                                                                    : std::nullopt;
 }
 
-void add_names(const Run& run, Range range, std::set<std::string_view>& names) {
+void add_names(const Run& run, Range range, const Vectors& own, std::set<std::string_view>& names) {
   for (std::size_t i = range.begin; i < range.end; ++i) {
-    if (!is_vector(run.tokens[i])) continue;
+    if (!is_vector(run.tokens[i], own)) continue;
     const Index behind = behind_pointer(run, i);
     if (!behind || *behind >= range.end) continue;
     const bool in_cast = i > 1 && (run.at(i - 1, "<") || (run.at(i - 1, "const") && run.at(i - 2, "<")));
@@ -122,15 +144,15 @@ void add_use(const Run& run, Range pointer, const Statements& statements, std::v
                   is_assignment(run, *member + 1), statements.of(pointer.begin)});
 }
 
-std::vector<Use> uses_in(const Run& run, Range body, const std::set<std::string_view>& names,
-                         const Statements& statements) {
+std::vector<Use> uses_in(const Run& run, Range body, const Vectors& own,
+                         const std::set<std::string_view>& names, const Statements& statements) {
   std::vector<Use> uses;
   for (std::size_t i = body.begin; i < body.end; ++i) {
     i = assembly_end(run, i).value_or(i);
     if (run.at(i, "reinterpret_cast") && run.at(i + 1, "<")) {
       const Index angle = closing_angle(run.tokens, i + 1);
       const std::size_t type = run.at(i + 2, "const") ? i + 3 : i + 2;
-      if (!angle || !is_vector(run.tokens[type]) || behind_pointer(run, type) != angle) continue;
+      if (!angle || !is_vector(run.tokens[type], own) || behind_pointer(run, type) != angle) continue;
       if (const Index close = closing(run.tokens, *angle + 1))
         add_use(run, {i, *close + 1}, statements, uses);
     } else if (names.contains(run.tokens[i].text)) {
@@ -163,9 +185,9 @@ void check(const Run& run, const Use& use, std::size_t members) {
   run.edits.include("cudasim/whole_vector.hpp");
 }
 
-void check_body(const Run& run, Range body, const std::set<std::string_view>& names) {
+void check_body(const Run& run, Range body, const Vectors& own, const std::set<std::string_view>& names) {
   const Statements statements(run, body);
-  const std::vector<Use> uses = uses_in(run, body, names, statements);
+  const std::vector<Use> uses = uses_in(run, body, own, names, statements);
   for (std::size_t i = 0; i < uses.size(); ++i) {
     const std::size_t members = members_with(uses, i, statements).size();
     if (members == 2 || members == 4) check(run, uses[i], members);
@@ -176,12 +198,13 @@ void check_body(const Run& run, Range body, const std::set<std::string_view>& na
 
 void check_vector_pointers(const Run& run) {
   if (run.scopes == nullptr) return;
+  const Vectors own = own_vectors(run);
   for (const Function& function : functions_of(run)) {
     if (function.space == Space::host || function.body.begin == function.body.end) continue;
     std::set<std::string_view> names;
-    add_names(run, function.parameters, names);
-    add_names(run, function.body, names);
-    check_body(run, function.body, names);
+    add_names(run, function.parameters, own, names);
+    add_names(run, function.body, own, names);
+    check_body(run, function.body, own, names);
   }
 }
 

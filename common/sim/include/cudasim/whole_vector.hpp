@@ -2,8 +2,10 @@
 // members one by one, so that no access is misaligned where nvcc's, of the whole vector, is.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <type_traits>
+#include <utility>
 
 #ifdef CUDASIM_LENS_CHECKS
 /// Returns `vector`. It is const to the compiler: other accesses stay as they are.
@@ -12,6 +14,15 @@ extern "C" const void* cudasim_misaligned_vector(const void* vector, unsigned by
 #endif
 
 namespace cudasim {
+
+#ifdef CUDASIM_LENS_CHECKS
+/// 0 if it has no member x.
+template <class T, class = void>
+constexpr std::size_t bytes_of_x = 0;
+template <class T>
+constexpr std::size_t bytes_of_x<T, std::void_t<decltype(std::declval<T&>().x)>> =
+    sizeof(std::declval<T&>().x);
+#endif
 
 /// `members`: how many members are accessed together.
 template <unsigned members, bool writes, class T>
@@ -23,7 +34,7 @@ __attribute__((always_inline)) constexpr decltype(auto) whole_vector(T&& vector)
     Pointer pointer = vector;
     if (__builtin_is_constant_evaluated() ||
         reinterpret_cast<std::uintptr_t>(pointer) % alignof(Vector) == 0 ||
-        members * sizeof(pointer->x) != sizeof(Vector))
+        members * bytes_of_x<Vector> != sizeof(Vector))
       return pointer;
     const void* const address = const_cast<const void*>(static_cast<const volatile void*>(pointer));
     return const_cast<Pointer>(

@@ -1,6 +1,8 @@
 // The rows of a matrix have 33 doubles and are read as double2: every second row begins at an address that is not a multiple of 16. The
 // members are read one by one here; nvcc loads both at once.
 // expect-hazard: misaligned a
+// expect-hazard: misaligned template
+// expect-hazard: misaligned alias
 // expect-exit: 1|3
 #include "../lens_check.hpp"
 
@@ -13,6 +15,19 @@ __global__ void sum_rows(const double* in, double* out) {
   out[threadIdx.x] = sum + in[threadIdx.x * width + width - 1];
 }
 
+template <class Vector>
+__device__ float sum_of_members(const Vector* vectors, int i) {
+  return vectors[i].x + vectors[i].y + vectors[i].z + vectors[i].w;  // @template
+}
+
+using Pair = int2;
+
+__global__ void sum_floats(const float* in, float* out) {
+  const Pair* const pair = reinterpret_cast<const Pair*>(in + 3);
+  const int bits = pair->x | pair->y;  // @alias
+  out[threadIdx.x] = sum_of_members(reinterpret_cast<const float4*>(in + 1), 2) + static_cast<float>(bits);
+}
+
 int main() {
   double in[rows * width], out[rows];
   for (int i = 0; i < rows * width; ++i) in[i] = i;
@@ -22,6 +37,8 @@ int main() {
   CHECK(cudaMemcpy(d_in, in, sizeof(in), cudaMemcpyHostToDevice));
   sum_rows<<<1, rows>>>(d_in, d_out);
   CHECK(cudaMemcpy(out, d_out, sizeof(out), cudaMemcpyDeviceToHost));
+  sum_floats<<<1, 1>>>(reinterpret_cast<const float*>(d_in), reinterpret_cast<float*>(d_out));
+  CHECK(cudaDeviceSynchronize());
   CHECK(cudaFree(d_in));
   CHECK(cudaFree(d_out));
   bool right = true;

@@ -39,6 +39,16 @@ TEST_CASE("single members, whole vectors, arrays of vectors, other pointers and 
     CHECK(for_lens(body) == body);
 }
 
+TEST_CASE("a template's type and an alias of a vector's count as vectors") {
+  const auto with = [](const std::string& before) {
+    return for_lens("} " + before + " __device__ float g(const V* p) { return p[0].x + p[0].y; } void f() {");
+  };
+  for (const char* before :
+       {"template <class V>", "template <int n, typename V>", "using V = float2;", "typedef float2 V;"})
+    CHECK(with(before).find("::cudasim::whole_vector<2, false>(p)[0].x") != std::string::npos);
+  CHECK(with("using V = Pair;").find("whole_vector") == std::string::npos);
+}
+
 TEST_CASE("host code is left unchanged") {
   cudasim::translate::SharedMacros macros;
   cudasim::translate::Surroundings surroundings;
