@@ -25,12 +25,13 @@ bool is_in_device_code(const Run& run, std::size_t i) {
   return run.scope(i) == Scope::device_function || run.scope(i) == Scope::both_function;
 }
 
-/// Whether `T name[` at the name declares an array of the thread; the first of several in one declaration.
+/// Whether `T name[` at the name declares an array of the thread. Variables without a value may come before it.
 bool declares_own_array(const Run& run, std::size_t name) {
   static constexpr std::array<std::string_view, 6> others = {"__shared__", "extern",    "static",
                                                              "return",     "constexpr", "__constant__"};
   if (name == 0 || !run.at(name + 1, "[") || is_keyword(run.tokens[name])) return false;
   std::size_t i = name;
+  bool is_first = true;
   for (; i > 0 && !run.at(i - 1, ";") && !run.at(i - 1, "{") && !run.at(i - 1, "}"); --i) {
     if (run.at(i - 1, ")")) {  // of an attribute, or of the previous statement
       const Index open = opening(run.tokens, i - 1);
@@ -42,8 +43,10 @@ bool declares_own_array(const Run& run, std::size_t name) {
     if (std::find(others.begin(), others.end(), token.text) != others.end() || is_keyword(token))
       return false;
     if (run.shared_macros.contains(token.text)) return false;
-    if (!token.is_identifier() && !token.is("::") && !token.is("*")) return false;
+    if (token.is(",")) is_first = false;
+    if (!token.is_identifier() && !token.is("::") && !token.is("*") && !token.is(",")) return false;
   }
+  if (!is_first && !(run.tokens[i + 1].is_identifier() || run.at(i + 1, "*"))) return false;  // an expression
   return i < name && run.tokens[i].is_identifier() && !run.at(name - 1, "::");
 }
 
@@ -115,7 +118,8 @@ bool is_member(const Run& run, std::size_t name) {
   const Index brace = enclosing(run, name);
   if (!brace) return false;
   for (std::size_t i = *brace; i-- > 0 && !is_any(run, i, {";", "{", "}"});)
-    if (is_any(run, i, {"struct", "class", "union"})) return true;
+    if (is_any(run, i, {"struct", "class", "union"}) && !(i > 0 && is_any(run, i - 1, {"<", ","})))
+      return true;
   return false;
 }
 
@@ -293,8 +297,10 @@ void check_own_arrays(const Run& run) {
     declared.push_back(i);
     own.insert(run.tokens[i].text);
     for (std::size_t next = last_bracket(run, i + 1) + 1; run.at(next, ",") && run.at(next + 2, "[");
-         next = last_bracket(run, next + 2) + 1)
+         next = last_bracket(run, next + 2) + 1) {
+      declared.push_back(next + 1);
       own.insert(run.tokens[next + 1].text);
+    }
   }
   std::set<std::size_t> checked;
   for (std::size_t each : declared) check_uses(run, each, own, checked);

@@ -2,8 +2,29 @@
 // expect-hazard: uninitialized-local sum
 // expect-hazard: uninitialized-local last
 // expect-hazard: uninitialized-local value
+// expect-hazard: uninitialized-local template
+// expect-hazard: uninitialized-local second
 // expect-exit: 3
 #include "../lens_check.hpp"
+
+template <class T, int N>
+__device__ T length(const T* x) {
+  T sum = 0;
+  T parts[N];
+  for (int k = 1; k < N; ++k) parts[k] = x[k];
+  T low, squares[N], cubes[N];
+  for (int k = 0; k < N; ++k) squares[k] = x[k] * x[k];
+  for (int k = 0; k < N; ++k) sum += squares[k] * cubes[k];  // @second
+  low = squares[0];
+  return sum + low + parts[1];
+}
+
+template <class T>
+__device__ T largest(const T* x) {
+  T best[2];
+  for (int k = 0; k < 2; ++k) best[k] = x[k] > best[k] ? x[k] : best[k];  // @template
+  return best[0];
+}
 
 __global__ void smooth(const float* in, float* out, int n) {
   float sums[2][2];
@@ -12,7 +33,7 @@ __global__ void smooth(const float* in, float* out, int n) {
   float copies[4];
   for (int k = 0; k < 3; ++k) values[k] = in[k];
   for (int k = 0; k < 4; ++k) copies[k] = values[k];
-  const float last = copies[3];  // @last
+  const float last = copies[3] + length<float, 2>(in) + largest(in);  // @last
   long long counts[2];
   out[threadIdx.x] = sums[0][1] + last + static_cast<float>(counts[n & 1]);  // @value
 }

@@ -50,6 +50,14 @@ TEST_CASE("elements of an own array that has no value are marked, and checked wh
         std::string::npos);
   CHECK(for_lens("float a[2][2]; x = a[0][0];") ==
         "float a[2][2]; CUDASIM_MARK_UNWRITTEN(a); x = CUDASIM_OWN_ELEMENT(a[0][0]);");
+  const std::string both =
+      "float x, a[4], b[4]; CUDASIM_MARK_UNWRITTEN(a); CUDASIM_MARK_UNWRITTEN(b); x = " + read +
+      " * CUDASIM_OWN_ELEMENT(b[0]);";
+  CHECK(for_lens("float x, a[4], b[4]; x = a[0] * b[0];") == both);
+  CHECK(for_lens("x, a[i] = a[0] + 1;") == "x, a[i] = a[0] + 1;");
+  CHECK(for_lens("} template <class T, class U> __device__ T f() { T a[2]; return a[0] + 1; } void g() {") ==
+        "} template <class T, class U> __device__ T f() { T a[2]; CUDASIM_MARK_UNWRITTEN(a); return "
+        "CUDASIM_OWN_ELEMENT(a[0]) + 1; } void g() {");
 }
 
 TEST_CASE("a copy to another own array and a reference keep the mark, and are not read") {
