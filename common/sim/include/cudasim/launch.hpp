@@ -251,6 +251,29 @@ struct Argument {
   T value;
 };
 
+/// An argument of a reference parameter: on a device, too, that is the address of what the host names.
+template <class T>
+struct Referred {
+  T* address;
+  operator T&() const { return *address; }
+};
+
+template <class Function>
+struct TakesReferences : std::false_type {};
+template <class... P>
+struct TakesReferences<void (*)(P...)> : std::bool_constant<(std::is_lvalue_reference<P>::value || ...)> {};
+
+/// The argument of a parameter of type P; what is no variable of its type is copied.
+template <class P, class A>
+auto argument_of(A&& argument) {
+  using Target = std::remove_reference_t<P>;
+  if constexpr (std::is_lvalue_reference<P>::value && std::is_lvalue_reference<A>::value &&
+                std::is_convertible<std::remove_reference_t<A>*, Target*>::value)
+    return Referred<Target>{&argument};
+  else
+    return std::decay_t<A>(std::forward<A>(argument));
+}
+
 /// A tuple without functions of its own: for the lens, each would be one more call that the compiler reports, for every thread.
 template <class Callee, class Indices, class... T>
 struct Body;
@@ -308,8 +331,27 @@ class Launcher {
       : kernel_(kernel), config_(config), file_(file), line_(line) {}
 
   /// Copies the arguments once, on the host; every device thread gets its own copy of these.
-  template <class... A>
+  template <class... A, class F = Function, std::enable_if_t<!detail::TakesReferences<F>::value, int> = 0>
   void operator()(A... arguments) const {
+    start(arguments...);
+  }
+  template <class... A, class F = Function, std::enable_if_t<detail::TakesReferences<F>::value, int> = 0>
+  void operator()(A&&... arguments) const {
+    with_references(kernel_.function, std::forward<A>(arguments)...);
+  }
+
+ private:
+  template <class... P, class... A>
+  void with_references(void (*)(P...), A&&... arguments) const {
+    const auto start_with = [&](auto... each) { start(each...); };
+    if constexpr (sizeof...(P) == sizeof...(A))
+      start_with(detail::argument_of<P>(std::forward<A>(arguments))...);
+    else
+      start_with(std::forward<A>(arguments)...);
+  }
+
+  template <class... A>
+  void start(A&... arguments) const {
     detail::Pointers<A...> pointers;
     (pointers.add(arguments), ...);
     if constexpr (detail::NeedsBytes<Function, sizeof...(A)>::value) {
@@ -325,7 +367,6 @@ class Launcher {
     }
   }
 
- private:
   template <class Body>
   void run(Body& body, const void* const* pointers, std::size_t pointer_count) const {
     drop_launch_error(
