@@ -77,6 +77,27 @@ Index opening_angle(Tokens tokens, std::size_t close) {
   return std::nullopt;
 }
 
+Index object_begin(Tokens tokens, std::size_t end) {
+  static constexpr std::array<std::string_view, 5> effects = {",", "++", "--", "=", "?"};
+  std::size_t i = end;
+  while (true) {
+    while (i > 0 && tokens[i - 1].is("]")) {
+      const Index open = opening(tokens, i - 1);
+      if (!open) return std::nullopt;
+      for (std::size_t each = *open + 1; each < i - 1; ++each)
+        if (is_opening(tokens[each]) ||
+            std::find(effects.begin(), effects.end(), tokens[each].text) != effects.end())
+          return std::nullopt;
+      i = *open;
+    }
+    if (i == 0 || !tokens[i - 1].is_identifier() || is_keyword(tokens[i - 1])) return std::nullopt;
+    --i;
+    if (i == 0 || !(tokens[i - 1].is(".") || tokens[i - 1].is("->")))
+      return i > 0 && tokens[i - 1].is("::") ? std::nullopt : Index(i);
+    --i;
+  }
+}
+
 std::vector<Range> items(Tokens tokens, std::size_t open, std::size_t close) {
   std::vector<Range> result;
   if (open + 1 == close) return result;

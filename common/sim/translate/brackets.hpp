@@ -31,6 +31,9 @@ struct Range {
 };
 std::vector<Range> items(Tokens tokens, std::size_t open, std::size_t close);
 
+/// Where an object such as `s[i].inner` begins, whose last token is before `end`; nothing if evaluating it twice could matter.
+Index object_begin(Tokens tokens, std::size_t end);
+
 bool is_opening(const Token& token);
 bool is_closing(const Token& token);
 

@@ -163,6 +163,15 @@ bool is_type_word(const Token& token, const std::set<std::string_view>& own) {
   return type_words.contains(token.text) || is_vector_type(token.text) || own.contains(token.text);
 }
 
+std::set<std::string_view> template_types(const Run& run) {
+  std::set<std::string_view> names;
+  for (std::size_t i = 0; i + 2 < run.tokens.size(); ++i)
+    if ((run.at(i, "class") || run.at(i, "typename")) &&
+        (run.at(i + 2, ",") || run.at(i + 2, ">") || run.at(i + 2, "=")))
+      names.insert(run.tokens[i + 1].text);
+  return names;
+}
+
 std::set<std::string_view> own_types(const Run& run) {
   std::set<std::string_view> names;
   for (std::size_t i = 0; i + 1 < run.tokens.size(); ++i) {

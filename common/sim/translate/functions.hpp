@@ -32,6 +32,9 @@ std::vector<Function> call_operators_of(const Run& run);
 /// Types that the file declares.
 std::set<std::string_view> own_types(const Run& run);
 
+/// Names of types in the lists of templates.
+std::set<std::string_view> template_types(const Run& run);
+
 /// True for words that only name a type or a storage class: keywords, types of CUDA and of the C library, and `own`.
 bool is_type_word(const Token& token, const std::set<std::string_view>& own);
 

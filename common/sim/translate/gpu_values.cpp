@@ -6,9 +6,10 @@
 #include <array>
 #include <cstdlib>
 #include <map>
+#include <set>
 #include <string>
 
-#include "sim/translate/token_run.hpp"
+#include "sim/translate/functions.hpp"
 
 namespace cudasim::translate {
 namespace {
@@ -128,18 +129,33 @@ DeclaredNames find_declared_names(const Run& run) {
   return names;
 }
 
+/// Names that may stand for an integer type: of templates, and of aliases. What they stand for, the compiler knows.
+std::set<std::string_view> names_of_types(const Run& run) {
+  std::set<std::string_view> names = template_types(run);
+  for (std::size_t i = 0; i + 3 < run.tokens.size(); ++i) {
+    if (run.at(i, "using") && run.at(i + 2, "=") && integer_type(run, i + 3).end > 0)
+      names.insert(run.tokens[i + 1].text);
+    const IntegerType type = run.at(i, "typedef") ? integer_type(run, i + 1) : IntegerType();
+    if (type.end > 0 && run.at(type.end + 1, ";")) names.insert(run.tokens[type.end].text);
+  }
+  return names;
+}
+
 class Rewriter {
  public:
-  explicit Rewriter(const Run& run) : run_(run), names_(find_declared_names(run)) {}
+  explicit Rewriter(const Run& run)
+      : run_(run), names_(find_declared_names(run)), types_(names_of_types(run)) {}
 
   void rewrite(std::size_t i) {
     if (run_.at(i, "<<") || run_.at(i, "<<=")) shift(i, i + 1, run_.at(i, "<<="));
     if (run_.at(i, ">") && is_double(i)) shift(i, i + 2, run_.at(i + 1, ">="));
     if (run_.at(i, "(")) cast(i);
     if (run_.at(i, "static_cast") && run_.at(i + 1, "<")) named_cast(i);
+    if (run_.at(i + 1, "(")) cast_like_a_call(i);
     if (run_.scopes == nullptr) return;
     declaration(i);
     assignment(i);
+    assignment_to_member(i);
   }
 
  private:
@@ -171,8 +187,21 @@ class Rewriter {
         first.kind == TokenKind::number && (number < 32 || (number < 64 && !is_narrow_before(i)));
     if (in_range && !is_word(run_, count + 1, goes_on)) return;
     if (!assigns) return insert(count, "::cudasim::shift_by->*");
+    const Index object = object_begin(run_.tokens, i);
     const bool is_member = i >= 2 && (run_.at(i - 2, ".") || run_.at(i - 2, "->"));  // may be a bit-field
-    if (!is_member && !(run_.at(i - 1, ")"))) insert(count, "::cudasim::shift_by = ");
+    if (!is_member && !run_.at(i - 1, ")"))
+      insert(count, "::cudasim::shift_by = ");
+    else if (is_member && object && starts_statement(run_, *object) &&
+             run_.at(declarator_end(run_, count), ";"))
+      shift_member(*object, i, count);
+  }
+
+  /// `s.bits <<= n;` becomes `s.bits = s.bits << …(n);`: there is no reference to a bit-field.
+  void shift_member(std::size_t object, std::size_t shift, std::size_t count) {
+    const std::string way(1, run_.tokens[shift].text.front());
+    run_.edits.replace(run_.tokens[shift].offset, run_.tokens[count - 1].end(),
+                       "= " + run_.joined({object, shift}) + " " + way + way + " ::cudasim::shift_by->*(");
+    insert(declarator_end(run_, count), ")");
   }
 
   /// Whether [begin, end) is certainly an integer.
@@ -244,6 +273,30 @@ class Rewriter {
                        [&](std::string_view word) { return type.find(word) != std::string::npos; });
   }
 
+  /// Of a cast: also a name that may stand for an integer type.
+  IntegerType cast_type(std::size_t i) const {
+    if (i < run_.tokens.size() && types_.contains(run_.tokens[i].text))
+      return {std::string(run_.tokens[i].text), i + 1};
+    return integer_type(run_, i);
+  }
+
+  /// `int(x)` as an operand.
+  void cast_like_a_call(std::size_t i) {
+    static constexpr std::array<std::string_view, 21> before = {
+        "return", "=",  "(",  ",",  "+",  "-", "*", "/", "%",  "?", ":",
+        "<",      "<=", ">=", "==", "!=", "&", "|", "^", "&&", "||"};
+    static constexpr std::array<std::string_view, 6> others = {"float", "double", "const",
+                                                               "void",  "bool",   "..."};
+    const IntegerType type = cast_type(i);
+    const Index close = closing(run_.tokens, i + 1);
+    if (i == 0 || type.end != i + 1 || !is_word(run_, i - 1, before) || !close || *close == i + 2) return;
+    if (run_.at(i - 1, "(") && i > 1 && run_.at(i - 2, "]")) return;  // a lambda's parameter
+    if (is_word(run_, i + 2, others) || cast_type(i + 2).end == *close || is_integral(i + 2, *close)) return;
+    run_.edits.replace(run_.tokens[i].offset, run_.tokens[i].end(),
+                       "::cudasim::number_cast<" + type.text + ">");
+    run_.edits.include(values_header);
+  }
+
   /// `(int)` before an operand.
   void cast(std::size_t open) {
     static constexpr std::array<std::string_view, 8> before = {"return", "case", "else", "and",
@@ -255,7 +308,7 @@ class Rewriter {
         !is_word(run_, open - 1, before))
       return;
     if (open > 0 && (run_.at(open - 1, ")") || run_.at(open - 1, "]") || run_.at(open - 1, ">"))) return;
-    const IntegerType type = integer_type(run_, open + 1);
+    const IntegerType type = cast_type(open + 1);
     if (type.end != *close) return;
     const std::size_t operand = *close + 1;
     const Token& first = run_.tokens[operand];
@@ -276,7 +329,7 @@ class Rewriter {
   }
 
   void named_cast(std::size_t i) {
-    const IntegerType type = integer_type(run_, i + 2);
+    const IntegerType type = cast_type(i + 2);
     if (type.end == 0 || !run_.at(type.end, ">") || !run_.at(type.end + 1, "(")) return;
     const Index close = closing(run_.tokens, type.end + 1);
     if (!close || is_integral(type.end + 2, *close)) return;
@@ -299,6 +352,19 @@ class Rewriter {
       converts(type.end + 1, type.text);
   }
 
+  /// `s.name = …;` where the name is that of an integer. Others may have it too, so the compiler is asked for the type.
+  void assignment_to_member(std::size_t i) {
+    if (!run_.at(i, "=") || i < 3) return;
+    const Index object = object_begin(run_.tokens, i);
+    if (!object || !starts_statement(run_, *object)) return;
+    std::size_t name = i - 1;
+    while (run_.at(name, "]")) name = opening(run_.tokens, name).value_or(1) - 1;
+    const bool is_member = run_.at(name - 1, ".") || run_.at(name - 1, "->");
+    const auto known = names_.variables.find(run_.tokens[name].text);
+    if (!is_member || known == names_.variables.end() || known->second.type.empty()) return;
+    converts(i, "decltype(" + run_.joined({*object, i}) + ")");
+  }
+
   /// `name = …;` and `name[…] = …;` for names of known type.
   void assignment(std::size_t i) {
     if (!starts_statement(run_, i) || !run_.tokens[i].is_identifier()) return;
@@ -316,6 +382,7 @@ class Rewriter {
 
   const Run& run_;
   DeclaredNames names_;
+  std::set<std::string_view> types_;
 };
 
 }  // namespace

@@ -244,27 +244,6 @@ std::vector<MemberArray> member_arrays(const Run& run) {
   return members;
 }
 
-/// Where `s[i].inner` begins, up to the token before `.` or `->`; nothing if evaluating it twice could matter.
-Index object_begin(const Run& run, std::size_t end) {
-  std::size_t i = end;
-  while (true) {
-    while (i > 0 && run.at(i - 1, "]")) {
-      const Index open = opening(run.tokens, i - 1);
-      if (!open) return std::nullopt;
-      for (std::size_t each = *open + 1; each < i - 1; ++each)
-        if (is_opening(run.tokens[each]) || is_any(run, each, {",", "++", "--", "=", "?"}))
-          return std::nullopt;
-      i = *open;
-    }
-    if (i == 0 || !run.tokens[i - 1].is_identifier() || run.at(i - 1, "return")) return std::nullopt;
-    --i;
-    if (i > 0 && is_any(run, i - 1, {".", "->"}))
-      --i;
-    else
-      return i > 0 && run.at(i - 1, "::") ? std::nullopt : Index(i);
-  }
-}
-
 void check_by_address(const Run& run, const std::set<std::size_t>& checked) {
   const OwnNames by_reference = references(run);
   const std::vector<MemberArray> members = member_arrays(run);
@@ -273,7 +252,7 @@ void check_by_address(const Run& run, const std::set<std::size_t>& checked) {
     const Token& name = run.tokens[i];
     if (!run.at(i + 1, "[") || !name.is_identifier() || !is_in_device_code(run, i)) continue;
     if (is_any(run, i - 1, {".", "->"})) {
-      const Index begin = object_begin(run, i - 1);
+      const Index begin = object_begin(run.tokens, i - 1);
       if (begin && !is_address_taken(run, *begin))
         check_indices_by_address(run, run.joined({*begin, i + 1}), i + 1);
     } else if (!checked.contains(i) && is_use(run, i)) {

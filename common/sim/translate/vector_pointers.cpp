@@ -33,11 +33,8 @@ using Vectors = std::set<std::string_view>;
 
 /// Names of types that may be vectors: of templates, and of aliases.
 Vectors own_vectors(const Run& run) {
-  Vectors names;
+  Vectors names = template_types(run);
   for (std::size_t i = 0; i + 4 < run.tokens.size(); ++i) {
-    if ((run.at(i, "class") || run.at(i, "typename")) &&
-        (run.at(i + 2, ",") || run.at(i + 2, ">") || run.at(i + 2, "=")))
-      names.insert(run.tokens[i + 1].text);
     if (run.at(i, "using") && run.at(i + 2, "=") && is_vector_of_cuda(run.tokens[i + 3]))
       names.insert(run.tokens[i + 1].text);
     if (run.at(i, "typedef") && is_vector_of_cuda(run.tokens[i + 1])) names.insert(run.tokens[i + 2].text);

@@ -6,6 +6,7 @@
 //   (int)x         ->  (int)(::cudasim::Converted<int>)x
 //   static_cast<int>(x), int(x)  ->  ::cudasim::number_cast<int>(x)
 //   int i = x * f  ->  int i = ::cudasim::converts<int> = x * f
+//   s.a >>= n      ->  s.a = s.a >> ::cudasim::shift_by->*(n)
 #pragma once
 
 #include <limits>
@@ -140,17 +141,21 @@ CUDASIM_SHIFT(>>, shifted_right)
 template <class T>
 constexpr bool by_value = std::is_arithmetic<T>::value;
 
-/// `To` is an integer.
-template <class To, class From, std::enable_if_t<by_value<From>, int> = 0>
+template <class To>
+constexpr bool is_integer = std::is_integral<To>::value && !std::is_same<std::remove_cv_t<To>, bool>::value;
+
+/// Where a template's type is not an integer, it is the cast that the program has.
+template <class To, class From, std::enable_if_t<by_value<From> && !std::is_reference<To>::value, int> = 0>
 CUDASIM_ALWAYS To number_cast(From x) {
-  if constexpr (std::is_floating_point<From>::value)
-    return detail::saturated<To>(x);
+  if constexpr (std::is_floating_point<From>::value && is_integer<To>)
+    return detail::saturated<std::remove_cv_t<To>>(x);
   else
     return (To)x;
 }
-template <class To, class From, std::enable_if_t<!by_value<From>, int> = 0>
-CUDASIM_ALWAYS To number_cast(const From& x) {
-  return (To)x;
+template <class To, class From,
+          std::enable_if_t<!by_value<std::decay_t<From>> || std::is_reference<To>::value, int> = 0>
+CUDASIM_ALWAYS To number_cast(From&& x) {
+  return (To)std::forward<From>(x);
 }
 
 template <class To>
@@ -167,8 +172,8 @@ template <class To>
 struct Converts {
   template <class From, std::enable_if_t<by_value<From>, int> = 0>
   CUDASIM_ALWAYS auto operator=(From x) const {
-    if constexpr (std::is_floating_point<From>::value)
-      return number_cast<To>(x);
+    if constexpr (std::is_floating_point<From>::value && is_integer<std::remove_reference_t<To>>)
+      return number_cast<std::remove_reference_t<To>>(x);
     else
       return x;
   }

@@ -6,8 +6,34 @@
 // expect-hazard: cast-too-large negative
 // expect-hazard: shift-too-far assigned
 // expect-hazard: cast-too-large declared
+// expect-hazard: cast-too-large template
+// expect-hazard: cast-too-large call
+// expect-hazard: cast-too-large member
+// expect-hazard: shift-too-far bits
 // expect-exit: 3
 #include "../lens_check.hpp"
+
+struct Packed {
+  unsigned bits : 20;
+  long long wide;
+};
+
+template <class T>
+__device__ T whole(float x) {
+  return static_cast<T>(x);  // @template
+}
+
+/// 0 if all values are a device's.
+__device__ unsigned others(float x, unsigned n) {
+  if (n < 40) return 0;
+  Packed packed = {1, 0};
+  packed.bits <<= n;         // @bits
+  packed.wide = x * -1e30f;  // @member
+  const bool right = packed.bits == 0 && packed.wide == -0x7fffffffffffffff - 1 &&
+                     whole<unsigned>(x * 1e9f) == 0xffffffffu && whole<float>(x) == x &&
+                     int(x * 1e9f) == 0x7fffffff;  // @call
+  return right ? 0 : 1;
+}
 
 __global__ void convert(const float* x, unsigned* out) {
   const unsigned n = threadIdx.x;
@@ -18,7 +44,7 @@ __global__ void convert(const float* x, unsigned* out) {
   unsigned mask = 0xffu;
   mask <<= n;                     // @assigned
   const int large = x[n] * 1e9f;  // @declared
-  out[n] += mask + (large < 0);
+  out[n] += mask + (large < 0) + others(x[n], n);
 }
 
 int main() {

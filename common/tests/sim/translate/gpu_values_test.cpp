@@ -21,7 +21,9 @@ TEST_CASE("shifts by what is no small number give a GPU's value") {
   CHECK(kernel("x = a << 64;") == "x = a << shift_by->*64;");
   CHECK(kernel("x = a << 3 | b >> 31;") == "x = a << 3 | b >> 31;");
   CHECK(kernel("x <<= n & 7; x[i] >>= n;") == "x <<= shift_by = n & 7; x[i] >>= shift_by = n;");
-  CHECK(kernel("p->field <<= n;") == "p->field <<= n;");  // it may be a bit-field
+  CHECK(kernel("p->field <<= n + 1; s.a[i].b >>= n;") ==
+        "p->field = p -> field << shift_by->*( n + 1); s.a[i].b = s . a [ i ] . b >> shift_by->*( n);");
+  CHECK(kernel("p->field <<= n, ++i; f().field <<= n;") == "p->field <<= n, ++i; f().field <<= n;");
   CHECK(kernel("if (a < b && c >> d) return;") == "if (a < b && c >> shift_by->*d) return;");
 }
 
@@ -61,6 +63,31 @@ TEST_CASE("casts to integers saturate, except of what is an integer") {
   CHECK(translated("__device__ unsigned f(int i) { return i; } __device__ int g(int i) { return "
                    "static_cast<int>(f(i)); }")
             .find("number_cast") == std::string::npos);
+}
+
+TEST_CASE("casts to a template's type, to an alias, and casts like calls saturate, too") {
+  const auto with = [](const std::string& before, std::string_view body) {
+    std::string text =
+        translated(before + " __device__ void f(float x, int i) { " + std::string(body) + " }");
+    for (std::size_t at = 0; (at = text.find("::cudasim::", at)) != std::string::npos;) text.erase(at, 11);
+    const std::size_t begin = text.find("int i) { ") + 9;
+    return text.substr(begin, text.size() - begin - 2);
+  };
+  CHECK(with("template <class T>", "g(static_cast<T>(x), (T)x, T(x));") ==
+        "g(number_cast<T>(x), (T)(Converted<T>)x, number_cast<T>(x));");
+  CHECK(with("using U = unsigned;", "return U(x) + (U)x;") ==
+        "return number_cast<U>(x) + (U)(Converted<U>)x;");
+  CHECK(with("typedef long long L;", "y = L(x);") == "y = number_cast<L>(x);");
+  CHECK(with("using V = float2;", "y = V(x) + (V)x;") == "y = V(x) + (V)x;");
+  for (const char* body : {"y = int(i) + int(); int (j); g(sizeof(int(*)(float)));",
+                           "S<int(float)> s; auto l = [](int (k)) {}; y = int{i};"})
+    CHECK(with("", body) == body);
+}
+
+TEST_CASE("conversions to members saturate where their name is that of an integer") {
+  CHECK(kernel("struct S { int a; float b; unsigned c[2]; }; s.a = x; s.b = x; p->c[i] = y * 2;") ==
+        "struct S { int a; float b; unsigned c[2]; }; s.a = converts<decltype(s . a)> = x; s.b = x; "
+        "p->c[i] = converts<decltype(p -> c [ i ])> = y * 2;");
 }
 
 TEST_CASE("conversions to variables of known integer types saturate") {
