@@ -64,6 +64,24 @@ bool is_library(std::string_view name) {
   return false;
 }
 
+/// Headers of CUDA that the simulator replaces. They come before the first line: nvcc's use reserved names, so that a program may have a macro
+/// N ahead of them; ours do not.
+bool comes_first(std::string_view name) {
+  static const std::set<std::string_view> headers = {"cooperative_groups.h",
+                                                     "cuComplex.h",
+                                                     "cuda_awbarrier.h",
+                                                     "cuda_awbarrier_primitives.h",
+                                                     "cuda_bf16.h",
+                                                     "cuda_fp16.h",
+                                                     "cuda_fp8.h",
+                                                     "cuda_pipeline.h",
+                                                     "cuda_pipeline_primitives.h",
+                                                     "curand_kernel.h",
+                                                     "mma.h"};
+  return headers.contains(name) || name.starts_with("cub/") || name.starts_with("cuda/") ||
+         name.starts_with("cooperative_groups/");
+}
+
 }  // namespace
 
 std::string read_file(const fs::path& path) {
@@ -131,8 +149,8 @@ std::optional<fs::path> FileTranslator::find(const Includer& includer, std::stri
 
 std::optional<std::string> FileTranslator::include(Includer& includer, std::string_view name, bool angled,
                                                    SharedMacros& macros, bool uncertain) {
-  if (angled && is_library(name)) return std::nullopt;
-  const auto path = find(includer, name, angled);
+  const auto path = angled && is_library(name) ? std::nullopt : find(includer, name, angled);
+  if (!path && !uncertain && !includer.uncertain && comes_first(name)) first_.emplace(name);
   if (!path) return std::nullopt;
   Header& found = header(*path, macros, uncertain || includer.uncertain);
   macros.insert(found.macros.begin(), found.macros.end());
@@ -203,6 +221,8 @@ std::vector<std::string> FileTranslator::translate_file(const fs::path& input, c
     originals_[header.copy] = header.path;
   }
   std::string before = (for_lens_ ? std::string(lens_preamble) : "") + std::string(preamble);
+  for (const std::string& header : first_)
+    before += "#if __has_include(<" + header + ">)\n#include <" + header + ">\n#endif\n";
   for (const std::string& header : needed) before += "#include <" + header + ">\n";
   write_file(output, before + line_directive(input) + translation.text +
                          (has_variables ? std::string(variables_mark) : ""));

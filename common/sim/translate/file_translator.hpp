@@ -62,6 +62,7 @@ class FileTranslator {
   std::set<std::string, std::less<>> external_names_;
   std::set<std::string, std::less<>> shared_names_;
   std::set<std::string, std::less<>> device_constants_;
+  std::set<std::string> first_;  ///< Headers that come before the first line.
   std::vector<std::filesystem::path> folders_;
   std::filesystem::path copies_;
   std::map<std::filesystem::path, Header> headers_;  ///< By canonical path.

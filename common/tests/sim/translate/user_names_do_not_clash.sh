@@ -1,6 +1,6 @@
 #!/bin/sh
 # A program's names never replace functions that the simulator calls: each C name that its libraries and the grader's runner take from
-# the C library is a global variable of a program, and a device variable.
+# the C library is a global variable of a program, and a device variable. Nor do its macros change the simulator's headers.
 # Needs BUILD_DIR (the simulator is built there). Runs with each of g++ and clang++ that is there.
 # Needs: cudasim-simcc marking_runner
 set -u
@@ -61,6 +61,16 @@ for compiler in g++ clang++; do
   sed 's/.*/extern "C" int &(int x) { return x \/ (x - x); }/' functions >functions.cpp
   "$simcc" -Xcompiler -w functions.cpp check.cpp program.o -o functions >log 2>&1 || fail "functions link"
   run functions
+
+  # Macros ahead of CUDA's headers, which a header of the program includes, too.
+  { for name in A B C D E F G H I J K L M N P Q R S T U V W X Y Z SIZE TILE BLOCK THREADS WARPS LANES WIDTH MASK; do echo "#define $name 7"; done
+    sed -n 's/.*{"\(cooperative_groups.h\)",$/#include <\1>/p; s/^ *"\(cu[A-Za-z0-9_]*\.h\)"[,}].*/#include <\1>/p' "${0%/*}/../../../sim/translate/file_translator.cpp"
+    echo '#include "mine.cuh"'
+    echo 'int check() { return N - 7; }'
+  } >macros.cu
+  printf '#include <cub/cub.cuh>\n#include <cuda/barrier>\n#include <mma.h>\n' >mine.cuh
+  [ "$(grep -c include macros.cu)" -gt 8 ] || { cp macros.cu log; fail "more than 8 headers"; }
+  "$simcc" --plain -Xcompiler -w macros.cu program.o -o macros >log 2>&1 || fail "macros ahead of headers"
 
   comm -23 names declared >device
   [ "$(wc -l <device)" -gt 30 ] || { cp device log; fail "more than 30 names of device variables"; }
