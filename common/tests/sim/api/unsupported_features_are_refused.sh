@@ -18,7 +18,7 @@ must_say() {
   fi
 }
 
-for header in cublasLt.h cusparse.h cub/block/block_run_length_decode.cuh cuda/std/barrier; do
+for header in cublasLt.h cusparse.h cusparse_v2.h cusolverSp.h cublasXt.h nppi.h cudaGL.h cub/block/block_run_length_decode.cuh cuda/std/barrier; do
   must_say "not simulated" "#include <$header>"
 done
 must_say "barrier_expect_tx" "#include <cuda/barrier>\\nvoid f(cuda::barrier<cuda::thread_scope_device>& b) { cuda::device::barrier_expect_tx(b, 4); }"
@@ -34,6 +34,12 @@ must_say "scope argument is not an integer literal" '#include <cuda_runtime.h>\n
 must_say "atomic load's memory order" '#include <cuda_runtime.h>\nint f(int* p) { return __nv_atomic_load_n(p, __NV_ATOMIC_RELEASE); }'
 must_say "only on objects of size" '#include <cuda_runtime.h>\nvoid f(char* p) { __nv_atomic_fetch_add(p, 1, __NV_ATOMIC_RELAXED); }'
 must_say "__shared__" '#include <cuda_runtime.h>\n__shared__ int untranslated;'
+
+# A header of the toolkit that only declares is there.
+for header in nvToolsExtCuda.h nvToolsExtCudaRt.h curand_normal.h cuda_device_runtime_api.h host_config.h; do
+  printf '#include <%s>\n' "$header" > "$scratch/program.cpp"
+  "$CXX" -std=gnu++20 -fsyntax-only -isystem "$SOURCE_DIR/common/sim/include" "$scratch/program.cpp" || failed=1
+done
 
 # The same compiler must take a good program, or the checks above show nothing.
 printf '#include <cuda_runtime.h>\nint main() { return cudaDeviceSynchronize(); }\n' > "$scratch/program.cpp"

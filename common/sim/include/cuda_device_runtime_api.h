@@ -1,0 +1,3 @@
+// Stand-in: part of the runtime API header here.
+#pragma once
+#include "cuda_runtime_api.h"

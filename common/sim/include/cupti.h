@@ -1,0 +1,3 @@
+// Not simulated: a clear error instead of a wrong answer.
+#pragma once
+#error "cudasim: not simulated: CUPTI (<cupti.h>)"

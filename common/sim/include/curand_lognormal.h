@@ -1,0 +1,3 @@
+// Stand-in: part of the header below here.
+#pragma once
+#include "curand_kernel.h"

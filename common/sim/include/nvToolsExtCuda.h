@@ -1,0 +1,3 @@
+// Stand-in: the old name of the header below.
+#pragma once
+#include "nvtx3/nvToolsExtCuda.h"
