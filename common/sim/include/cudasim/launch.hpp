@@ -144,8 +144,8 @@ struct can_apply<Callee, std::tuple<A...>> : std::is_invocable<const Callee&, co
 }  // namespace detail
 
 /// A kernel at its launch: its text, a callable that runs it for one thread, and the function if that is
-/// known, else null.
-template <class Call, class Function = std::nullptr_t>
+/// known, else null. `Takes` can be called with the arguments that the kernel takes, and with no others.
+template <class Call, class Function = std::nullptr_t, class Takes = Call>
 struct Kernel {
   const char* name;
   Call call;
@@ -166,12 +166,14 @@ auto address(Tag, R (*function)(A...)) -> R (*)(A...) {
   return function;
 }
 
-template <class Call, class Address>
-auto kernel(const char* name, Call call, Address address_of) {
+/// `call` is not `takes`: with arguments that the kernel does not take, the compiler then complains of the program's line. And g++ 13 finds
+/// no constant of an enclosing lambda in the type of `takes`.
+template <class Takes, class Address, class Call>
+auto kernel(const char* name, Takes /*takes*/, Address address_of, Call call) {
   if constexpr (std::is_invocable<Address, int>::value) {
-    return Kernel<Call, decltype(address_of(0))>{name, call, address_of(0)};
+    return Kernel<Call, decltype(address_of(0)), Takes>{name, call, address_of(0)};
   } else {
-    return Kernel<Call>{name, call, nullptr};
+    return Kernel<Call, std::nullptr_t, Takes>{name, call, nullptr};
   }
 }
 
@@ -308,8 +310,8 @@ struct calls_function<std::tuple<T...>> : std::bool_constant<!(leads_to_structur
 #endif
 
 /// What may outlive the launch: a call that refers to the launching function's variables may not.
-template <class Arguments, class Call, class Function>
-const auto& callee(const Kernel<Call, Function>& kernel) {
+template <class Arguments, class Call, class Function, class Takes>
+const auto& callee(const Kernel<Call, Function, Takes>& kernel) {
   if constexpr ((calls_function<Arguments>::value || !std::is_empty<Call>::value) &&
                 std::is_pointer<Function>::value) {
     if constexpr (can_apply<Function, Arguments>::value)
@@ -324,10 +326,11 @@ const auto& callee(const Kernel<Call, Function>& kernel) {
 }  // namespace detail
 
 /// The part before the argument list of a launch.
-template <class Call, class Function>
+template <class Call, class Function, class Takes>
 class Launcher {
  public:
-  Launcher(const Kernel<Call, Function>& kernel, const LaunchConfig& config, const char* file, int line)
+  Launcher(const Kernel<Call, Function, Takes>& kernel, const LaunchConfig& config, const char* file,
+           int line)
       : kernel_(kernel), config_(config), file_(file), line_(line) {}
 
   /// Copies the arguments once, on the host; every device thread gets its own copy of these.
@@ -358,7 +361,7 @@ class Launcher {
       auto body = detail::with_bytes(kernel_.function, arguments...);
       run(body, pointers.values, pointers.count);
     } else {
-      using Arguments = typename detail::Resolve<Call, detail::List<>, A...>::Arguments;
+      using Arguments = typename detail::Resolve<Takes, detail::List<>, A...>::Arguments;
       const auto& callee = detail::callee<Arguments>(kernel_);
       auto body = detail::make_body(callee, Arguments(std::move(arguments)...));
       // As on the device, a kernel is not compiled for the values that one launch gives it.
@@ -374,7 +377,7 @@ class Launcher {
         kernel_.name, file_, line_);
   }
 
-  const Kernel<Call, Function>& kernel_;
+  const Kernel<Call, Function, Takes>& kernel_;
   const LaunchConfig& config_;
   const char* file_;
   int line_;
@@ -382,9 +385,10 @@ class Launcher {
 
 /// `launch(CUDASIM_KERNEL(K), LaunchConfig(grid, block))(arguments)` is the translation of
 /// `K<<<grid, block>>>(arguments)`. The launcher lives no longer than that expression.
-template <class Call, class Function>
-Launcher<Call, Function> launch(const Kernel<Call, Function>& kernel, const LaunchConfig& config,
-                                const char* file = __builtin_FILE(), int line = __builtin_LINE()) {
+template <class Call, class Function, class Takes>
+Launcher<Call, Function, Takes> launch(const Kernel<Call, Function, Takes>& kernel,
+                                       const LaunchConfig& config, const char* file = __builtin_FILE(),
+                                       int line = __builtin_LINE()) {
   return {kernel, config, file, line};
 }
 
@@ -458,5 +462,6 @@ cudaError_t cudaLaunchCooperativeKernel(Kernel* kernel, dim3 grid, dim3 block, v
       },                                                                                 \
       [&](auto cudasim_t) -> decltype(::cudasim::address(cudasim_t, __VA_ARGS__)) {      \
         return ::cudasim::address(cudasim_t, __VA_ARGS__);                               \
-      })
+      },                                                                                 \
+      [&](auto&&... cudasim_a) { return __VA_ARGS__(::cudasim::pass(cudasim_a)...); })
 #define CUDASIM_KERNEL_VALUE(...) ::cudasim::kernel_value(#__VA_ARGS__, __VA_ARGS__)

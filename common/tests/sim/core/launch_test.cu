@@ -70,6 +70,28 @@ __global__ void set(int* result) {
   *result = value;
 }
 
+template <int first, int second, int third>
+__global__ void set_digits(int* result) {
+  *result = 100 * first + 10 * second + third;
+}
+
+#define SELECT(VALUE, NAME, ...) \
+  [&] {                          \
+    if (VALUE == 1) {            \
+      constexpr int NAME = 1;    \
+      return __VA_ARGS__();      \
+    }                            \
+    constexpr int NAME = 2;      \
+    return __VA_ARGS__();        \
+  }()
+
+template <class T>
+void launch_of_digits(int first, int second, T* result) {
+  constexpr int third = 7;
+  SELECT(first, FIRST,
+         [&] { SELECT(second, SECOND, [&] { set_digits<FIRST, SECOND, third><<<1, 1>>>(result); }); });
+}
+
 #define LAUNCH(kernel, ...) kernel<<<1, 1>>>(__VA_ARGS__)
 
 __global__ void allocate(void** kept) { *kept = malloc(100000); }
@@ -160,6 +182,17 @@ TEST_CASE("kernels are launched by pointer, by template argument, in macros and 
       [&] { CHECK(cudaLaunchKernel(unknown, 1, 1, arguments) == cudaErrorInvalidDeviceFunction); });
   CHECK(contains(text, "parameters are not known"));
   take_error();
+}
+
+TEST_CASE("a template argument that nested lambdas choose at run time is the kernel's") {
+  Managed<int> result(1);
+  launch_of_digits(2, 1, result.get());
+  CHECK(result[0] == 217);
+  // As where the compiler finds no constant of an enclosing lambda in the type of a lambda.
+  const auto takes_nothing = [] {};
+  cudasim::launch(cudasim::kernel("set<9>", takes_nothing, takes_nothing, [](auto* to) { set<9>(to); }),
+                  cudasim::LaunchConfig(1, 1))(result.get());
+  CHECK(result[0] == 9);
 }
 
 TEST_CASE("launch limits have the runtime's own error codes") {
