@@ -15,6 +15,7 @@
 #include "sim/lens/race/checker.hpp"
 #include "sim/lens/race/local_memory.hpp"
 #include "sim/lens/race/program_variables.hpp"
+#include "sim/lens/race/release_log.hpp"
 #include "sim/lens/report/kernel_name.hpp"
 #include "sim/lens/report/lines.hpp"
 #include "sim/lens/stream/host_arguments.hpp"
@@ -164,7 +165,8 @@ __attribute__((noinline)) void handle(const void* pointer, std::size_t bytes, co
       (!variables.holds(address) || (host_arguments_given && is_host_argument(address))))
     return Checker::instance().host_memory(access);
   if (of_program) note_variable_of_kernel(access);
-  if (traits.kind == AccessKind::atomic || traits.is_volatile || current.recorder->takes_check())
+  if (traits.kind == AccessKind::atomic || traits.is_volatile ||
+      current.recorder->takes_check(searches_are_spent()))
     Checker::instance().access(access);
   else
     Checker::instance().access_unchecked();

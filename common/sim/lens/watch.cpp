@@ -28,10 +28,11 @@ std::uint64_t checks_wanted(bool limited) {
 
 }  // namespace
 
-bool watches_little(std::uint64_t earlier) {
-  return earlier >= full_launches && !guest_is_in && std::getenv("LENS_WATCH") == nullptr &&
-         std::getenv("LENS_CHECKS") == nullptr;
+bool checks_are_limited() {
+  return !guest_is_in && std::getenv("LENS_WATCH") == nullptr && std::getenv("LENS_CHECKS") == nullptr;
 }
+
+bool watches_little(std::uint64_t earlier) { return earlier >= full_launches && checks_are_limited(); }
 
 void Watch::plan(std::uint64_t blocks, std::uint64_t threads, std::uint64_t earlier) {
   blocks_ = blocks;

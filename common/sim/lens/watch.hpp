@@ -35,6 +35,8 @@ class Watch {
   std::atomic<std::uint64_t> checks_left_{0};
 };
 
+/// Whether not all accesses need be checked: of a submission they are, and where the environment says how many.
+bool checks_are_limited();
 /// Whether after so many launches of a kernel another one need not be watched at all.
 bool watches_little(std::uint64_t earlier);
 

@@ -110,8 +110,8 @@ class Recorder : public KernelCounts {
   void lanes_met(const Block& block, const Warp& warp, unsigned lanes);
   const Path& path_of(std::size_t thread) const { return lanes_[thread].path; }
   /// Whether hazards are looked for in one more access that orders nothing: in long kernels not to the end.
-  bool takes_check() {
-    if (checked < checks) return ++checked, true;
+  bool takes_check(bool searches_spent) {
+    if (checked < checks && !searches_spent) return ++checked, true;
     ++unchecked_accesses;
     return false;
   }

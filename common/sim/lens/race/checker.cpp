@@ -12,6 +12,7 @@
 #include "sim/lens/report/kernel_name.hpp"
 #include "sim/lens/report/lines.hpp"
 #include "sim/lens/stream/stream_work.hpp"
+#include "sim/lens/watch.hpp"
 #include "sim/runtime/block_cluster.hpp"
 #include "sim/runtime/device_heap.hpp"
 #include "sim/runtime/kernel_launch.hpp"
@@ -179,7 +180,7 @@ void Checker::launch_begin(const Launch& of) {
   launch.lets_others_begin_early = false;
   launch.block_indices.clear();
   launch.unset.clear();
-  forget_releases();
+  forget_releases(!checks_are_limited());
 }
 
 void Checker::launch_end(const Launch& of) {

@@ -3,6 +3,7 @@
 #include <sys/mman.h>
 
 #include <algorithm>
+#include <thread>
 
 #include "sim/runtime/device_heap.hpp"
 
@@ -170,8 +171,13 @@ Cell* GlobalShadow::lock(const char* address, std::uint32_t time) {
   Cell& cell = chunk->cells[region.offset(address) / 4];
   const std::atomic_ref stamp(cell.stamp);
   std::uint32_t seen = stamp.load(std::memory_order_relaxed);
-  while ((seen & locked) != 0 || !stamp.compare_exchange_weak(seen, time | locked, std::memory_order_acquire))
+  for (unsigned tries = 1;
+       (seen & locked) != 0 || !stamp.compare_exchange_weak(seen, time | locked, std::memory_order_acquire);
+       ++tries) {
+    // A worker that holds a cell for long has lost its processor.
+    if (tries % 64 == 0) std::this_thread::yield();
     seen = stamp.load(std::memory_order_relaxed);
+  }
   if (seen != time) std::fill(std::begin(cell.entry), std::end(cell.entry), Entry{});
   return &cell;
 }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <limits>
 #include <unordered_map>
 
 namespace cudasim::lens {
@@ -19,6 +20,10 @@ struct LaunchReleases {
 std::atomic<bool> released{false};
 std::atomic<unsigned> unfenced_logged{0};
 constexpr unsigned most_unfenced = 4096;  // a launch
+// Releases that a launch looks at among those of other threads: with locks by the thousand, one access without order may look at
+// millions.
+constexpr std::int64_t most_searched = std::int64_t{1} << 25;
+std::atomic<std::int64_t> searches_left{0};
 
 LaunchReleases& launch() {
   static auto& state = *new LaunchReleases;
@@ -33,13 +38,15 @@ void widen(std::optional<Fenced>& older, const std::optional<Fenced>& newer) {
 
 void merge(Known& into, const Known& from) {
   for (const Taken& taken : from) {
-    const auto same = std::find_if(into.begin(), into.end(), [&](const Taken& each) {
+    const auto same = std::find_if(into.rbegin(), into.rend(), [&](const Taken& each) {
       return each.log == taken.log && each.number == taken.number && each.scope == taken.scope;
     });
-    if (same == into.end())
+    if (same == into.rend()) {
       into.push_back(taken);
-    else
+    } else {
       same->until = std::max(same->until, taken.until);
+      std::swap(*same, into.back());  // the latest is looked at first
+    }
   }
 }
 
@@ -91,19 +98,35 @@ std::uint64_t ReleaseLog::now() const {
   return time_;
 }
 
-bool ReleaseLog::covers(const Step& step, const PastAccess& access, Reach reach) const {
+bool ReleaseLog::any_covers(const Step& step, const std::vector<Release>& all, const PastAccess& access,
+                            Reach reach) const {
+  return std::any_of(all.rbegin(), all.rend(), [&](const Release& release) {
+    return release.time < step.until && covers(step, release, access, reach);
+  });
+}
+
+bool ReleaseLog::covers_by_itself(const Step& step, const PastAccess& access, Reach reach) const {
+  const auto own = releases_.find({access.number, access.thread});
+  return own != releases_.end() && any_covers(step, own->second, access, reach);
+}
+
+bool ReleaseLog::covers(const Step& step, const PastAccess& access, Reach reach,
+                        std::int64_t& searched) const {
   const auto end = releases_.end();
   for (auto each = releases_.lower_bound({access.number, 0});
-       each != end && each->first.first == access.number; ++each)
-    for (auto release = each->second.rbegin(); release != each->second.rend(); ++release)
-      if (release->time < step.until && covers(step, *release, access, reach)) return true;
+       each != end && each->first.first == access.number; ++each) {
+    if (any_covers(step, each->second, access, reach)) return true;
+    searched += static_cast<std::int64_t>(each->second.size());
+  }
   return false;
 }
 
-void ReleaseLog::add_further(const Step& step, std::vector<Step>& steps, Seen& seen) const {
+void ReleaseLog::add_further(const Step& step, std::vector<Step>& steps, Seen& seen,
+                             std::int64_t& searched) const {
   if (!builds_on_others_) return;
   for (const auto& each : releases_)
     for (const Release& release : each.second) {
+      searched += 1 + static_cast<std::int64_t>(release.known.size());
       const bool is_seen =
           release.number == step.number || (release.scope == Scope::device && step.scope == Scope::device);
       // A release includes what its thread had acquired if a fence before it has a scope that includes the reader.
@@ -118,7 +141,8 @@ void ReleaseLog::add_further(const Step& step, std::vector<Step>& steps, Seen& s
     }
 }
 
-// What is known itself is looked at first: it nearly always suffices. The launch keeps its logs.
+// What is known itself is looked at first, and of that what the accessing thread has released: it nearly always suffices. The launch
+// keeps its logs.
 bool ReleaseLog::covers(const Known& known, const PastAccess& access, Reach reach) {
   thread_local std::vector<Step> steps;
   steps.clear();
@@ -126,7 +150,20 @@ bool ReleaseLog::covers(const Known& known, const PastAccess& access, Reach reac
     steps.push_back({taken->log.get(), taken->until, taken->scope, taken->number});
   for (const Step& step : steps) {
     const std::lock_guard lock(step.log->mutex_);
-    if (step.log->covers(step, access, reach)) return true;
+    if (step.log->covers_by_itself(step, access, reach)) return true;
+  }
+  const std::int64_t left = searches_left.load(std::memory_order_relaxed);
+  std::int64_t searched = 0;
+  const bool found = any_covers_further(steps, access, reach, left, searched);
+  searches_left.fetch_sub(searched, std::memory_order_relaxed);
+  return found || searched > left;
+}
+
+bool ReleaseLog::any_covers_further(std::vector<Step>& steps, const PastAccess& access, Reach reach,
+                                    std::int64_t left, std::int64_t& searched) {
+  for (std::size_t i = 0; i < steps.size() && searched <= left; ++i) {
+    const std::lock_guard lock(steps[i].log->mutex_);
+    if (steps[i].log->covers(steps[i], access, reach, searched)) return true;
   }
   if (reach == Reach::flag_itself) return false;
   Seen seen;
@@ -135,11 +172,11 @@ bool ReleaseLog::covers(const Known& known, const PastAccess& access, Reach reac
     until = std::max(until, step.until);
   }
   const std::size_t direct = steps.size();
-  for (std::size_t i = 0; i < steps.size(); ++i) {
+  for (std::size_t i = 0; i < steps.size() && searched <= left; ++i) {
     const Step step = steps[i];
     const std::lock_guard lock(step.log->mutex_);
-    if (i >= direct && step.log->covers(step, access, reach)) return true;
-    step.log->add_further(step, steps, seen);
+    if (i >= direct && step.log->covers(step, access, reach, searched)) return true;
+    step.log->add_further(step, steps, seen, searched);
   }
   return false;
 }
@@ -176,7 +213,8 @@ std::optional<BrokenLink> ReleaseLog::broken_link(const Known& known, const Past
   return best;
 }
 
-void forget_releases() {
+void forget_releases(bool all_searches) {
+  searches_left = all_searches ? std::numeric_limits<std::int64_t>::max() : most_searched;
   const std::lock_guard lock(launch().mutex);
   launch().fences.clear();
   launch().latest_clocks.clear();
@@ -189,6 +227,7 @@ bool logs_without_fences() { return unfenced_logged.load(std::memory_order_relax
 bool log_without_fence() {
   return logs_without_fences() && unfenced_logged.fetch_add(1, std::memory_order_relaxed) < most_unfenced;
 }
+bool searches_are_spent() { return searches_left.load(std::memory_order_relaxed) < 0; }
 bool any_release() { return released.load(std::memory_order_relaxed); }
 
 std::shared_ptr<ReleaseLog> release_log(const char* address, bool make) {

@@ -112,11 +112,19 @@ class ReleaseLog {
   };
   /// These need the lock.
   bool covers(const Step& step, const Release& release, const PastAccess& access, Reach reach) const;
-  bool covers(const Step& step, const PastAccess& access, Reach reach) const;
+  /// Of the thread that made the access.
+  bool covers_by_itself(const Step& step, const PastAccess& access, Reach reach) const;
+  /// Of all threads of its block. `searched` grows by the releases that were looked at.
+  bool covers(const Step& step, const PastAccess& access, Reach reach, std::int64_t& searched) const;
+  bool any_covers(const Step& step, const std::vector<Release>& all, const PastAccess& access,
+                  Reach reach) const;
   /// By log, block that has read it, and scope: up to which time it is looked at.
   using Seen = std::map<std::tuple<const ReleaseLog*, unsigned, Scope>, std::uint64_t>;
   /// What those had taken over who have handed on what the step has, as further steps.
-  void add_further(const Step& step, std::vector<Step>& steps, Seen& seen) const;
+  void add_further(const Step& step, std::vector<Step>& steps, Seen& seen, std::int64_t& searched) const;
+  /// Takes no lock before. Stops when `left` releases have been searched.
+  static bool any_covers_further(std::vector<Step>& steps, const PastAccess& access, Reach reach,
+                                 std::int64_t left, std::int64_t& searched);
 
   const char* address_;
   mutable std::mutex mutex_;
@@ -125,8 +133,10 @@ class ReleaseLog {
   std::map<std::pair<unsigned, unsigned>, std::vector<Release>> releases_;  ///< by block and thread
 };
 
-/// The launch's logs and fences; empty at its start.
-void forget_releases();
+/// The launch's logs and fences; empty at its start. Without `all_searches` there is a limit to the work of a launch.
+void forget_releases(bool all_searches);
+/// The limit is reached: what no thread itself has handed on counts as ordered, and later accesses are not checked.
+bool searches_are_spent();
 /// True if anything was released.
 bool any_release();
 /// The log of an address; null if there is none and `make` is false.
