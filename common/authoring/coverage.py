@@ -1,10 +1,12 @@
 #!/usr/bin/env python3
 """How many programs of a suite by others run on the simulator: builds and runs each with simcc, and sorts what happens.
 
-common/authoring/coverage.py FOLDER [--only TEXT[,TEXT]] [--missing | --late | --longer SECONDS] [--every N] [--jobs N] [--limit SECONDS] [--record]
+common/authoring/coverage.py FOLDER [--only TEXT[,TEXT]] [--missing | --late | --longer SECONDS | --lens] [--every N] [--jobs N] [--limit SECONDS] [--record]
 
-FOLDER is a checkout of NVIDIA/cuda-samples, yuhc/gpu-rodinia or zjin-lcf/HeCBench (suites.py knows their programs). A program is right if it
-ends without an error, checks that its CUDA calls succeed or none fails, and does not report a failed check of its results. One that ends wrong is run under the lens too, which may find why.
+FOLDER is a checkout of NVIDIA/cuda-samples, yuhc/gpu-rodinia or zjin-lcf/HeCBench (suites.py knows their programs), or has a file programs.json
+that lists the programs of any other suite. A program is right if it ends without an error, checks that its CUDA calls succeed or none fails, and does
+not report a failed check of its results. One that ends wrong is run under the lens too, which may find why. --lens runs all under the lens, as a suite
+of its own: there a program with hazards is not right.
 --record writes each result to docs/results/simulator/coverage.json, from which update_pages.py makes the table; with --only and with --missing,
 which leaves out programs that have a result, other programs keep what was recorded. So a long run can be stopped and continued.
 One that takes too long runs again with smaller numbers for arguments; --late does so for those that are recorded as too long. --longer SECONDS
@@ -30,7 +32,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from options import parser
-from suites import RODINIA_WITHOUT_INPUT, Program, cuda_samples, hecbench, rodinia
+from suites import RODINIA_WITHOUT_INPUT, Program, cuda_samples, hecbench, listed, rodinia
 from tree import BUILD, ROOT, Fault, run_main
 
 RECORD = ROOT / "docs" / "results" / "simulator" / "coverage.json"
@@ -96,14 +98,18 @@ def judge_run(ended: Ended) -> dict[str, str]:
     return outcome("own fault", f"{ignored[1]}, and the program goes on") if ignored else outcome("right")
 
 
+def hazards_in(text: str) -> str:
+    """The kinds of hazards that the lens reports, and where the first is."""
+    hazards = re.findall(r"^(\S+:\d+):\d+: warning: ([\w-]+)", text, re.MULTILINE)
+    return ", ".join(dict.fromkeys(kind for _, kind in hazards)) + f" ({hazards[0][0].rpartition('/')[2]})" if hazards else ""
+
+
 def own_fault(program: Program, simcc: str, arguments: list[str], folder: str) -> str:
-    """The kinds of hazards that the lens reports in a program, and where the first is: they may explain a wrong result."""
+    """The hazards of a program: they may explain a wrong result."""
     binary = os.path.join(folder, "watched")
     if run([simcc, *program.flags, *program.sources, "-o", binary], program.folder, 600).code != 0:
         return ""
-    said = run(["timeout", "60", binary, *arguments], program.folder, 600).text  # The report also comes if the program is ended.
-    hazards = re.findall(r"^(\S+:\d+):\d+: warning: ([\w-]+)", said, re.MULTILINE)
-    return ", ".join(dict.fromkeys(kind for _, kind in hazards)) + f" ({hazards[0][0]})" if hazards else ""
+    return hazards_in(run(["timeout", "60", binary, *arguments], program.folder, 600).text)  # The report also comes if the program is ended.
 
 
 def judge_smaller(program: Program, binary: str, limit: float) -> dict[str, str]:
@@ -126,6 +132,16 @@ def judge_longer(program: Program, binary: str, limit: float) -> dict[str, str]:
     return outcome("right in longer", f"{seconds:.0f}")
 
 
+def judge_watched(program: Program, binary: str, limit: float) -> dict[str, str]:
+    for arguments in program.runs:
+        ended = run([binary, *arguments], program.folder, limit)
+        hazards = hazards_in(ended.text) if ended.code is not None else ""
+        result = outcome("own fault", hazards) if hazards else judge_run(ended)
+        if result["outcome"] != "right":
+            break
+    return result
+
+
 def judge(program: Program, simcc: str, limit: float, mode: str = "") -> dict[str, str]:
     text = sources_text(program)
     for need, pattern in program.elsewhere.items():
@@ -133,11 +149,13 @@ def judge(program: Program, simcc: str, limit: float, mode: str = "") -> dict[st
             return outcome("not counted", need)
     with tempfile.TemporaryDirectory() as folder:
         binary = os.path.join(folder, "program")
-        code, said, _ = run([simcc, "--plain", *program.flags, *program.sources, "-o", binary], program.folder, 600)
+        code, said, _ = run([simcc, *([] if mode == "lens" else ["--plain"]), *program.flags, *program.sources, "-o", binary], program.folder, 600)
         if code != 0:
             refused = first_match(REFUSED, said)
             bare = first_match(r"error|undefined reference", said)
             return outcome("refused", feature(refused)) if refused else outcome("compiler error", bare or said[-150:])
+        if mode == "lens":
+            return judge_watched(program, binary, limit)
         if mode == "late":
             return judge_smaller(program, binary, limit)
         if mode == "longer":
@@ -195,7 +213,9 @@ def suite_of(root: Path, every: int, scratch: Path) -> tuple[str, list[Program]]
         return "Rodinia", list(rodinia(root, scratch))
     if (root / "src" / "accuracy-cuda").is_dir():
         return "HeCBench", list(hecbench(root, every))
-    raise Fault(f"{root} is no checkout of cuda-samples, gpu-rodinia or HeCBench")
+    if (root / "programs.json").exists():
+        return listed(root)
+    raise Fault(f"{root} is no checkout of cuda-samples, gpu-rodinia or HeCBench, and has no programs.json")
 
 
 class Record:
@@ -227,6 +247,7 @@ def main() -> int:
     options.add_argument("--missing", action="store_true", help="only programs without a recorded result")
     options.add_argument("--late", action="store_true", help="only programs that are recorded as too long, with smaller numbers for arguments")
     options.add_argument("--longer", type=float, default=0, metavar="SECONDS", help="the same programs, with their own arguments and this limit")
+    options.add_argument("--lens", action="store_true", help="under the lens")
     options.add_argument("--machine", default="this machine", help="on which --longer runs, for the page")
     options.add_argument("--every", type=int, default=7, help="of HeCBench each Nth program (7)")
     options.add_argument("--jobs", type=int, default=2)
@@ -237,11 +258,11 @@ def main() -> int:
     given = options.parse_args()
     with tempfile.TemporaryDirectory() as scratch:
         name, programs = suite_of(given.folder.resolve(), given.every, Path(scratch))
-        record = Record(name, given)
-        mode = "longer" if given.longer else "late" if given.late else ""
+        record = Record(name + (", lens" if given.lens else ""), given)
+        mode = "lens" if given.lens else "longer" if given.longer else "late" if given.late else ""
         chosen = [each for each in programs if any(text in each.name for text in given.only.split(","))
                   and not (given.missing and each.name in record.programs)
-                  and not (mode and record.programs.get(each.name, {}).get("outcome") != "too long")
+                  and not (mode in ("late", "longer") and record.programs.get(each.name, {}).get("outcome") != "too long")
                   and (mode != "late" or each.smaller)]
         results = {}
         with concurrent.futures.ThreadPoolExecutor(given.jobs) as pool:

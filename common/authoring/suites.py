@@ -1,4 +1,4 @@
-"""Suites of CUDA programs by others, as coverage.py builds and runs them: NVIDIA's cuda-samples, Rodinia, HeCBench."""
+"""Suites of CUDA programs by others, as coverage.py builds and runs them: NVIDIA's cuda-samples, Rodinia, HeCBench, and any that a file lists."""
 
 from __future__ import annotations
 
@@ -306,3 +306,9 @@ def rodinia(root: Path, scratch: Path) -> Iterator[Program]:
     for name, (folder, sources, flags, arguments) in RODINIA.items():
         given = [str(scratch / word) if word in INPUTS else word for word in words(arguments)]
         yield Program(name, root / "cuda" / folder, words(sources), ["-std=c++14", *words(flags)], [given])
+
+
+def listed(root: Path) -> tuple[str, list[Program]]:
+    """A suite that a file lists: its name, and of each program the name, folder, sources, options and the arguments of each run."""
+    suite = json.loads((root / "programs.json").read_text())
+    return suite["suite"], [Program(each["name"], root / each["folder"], each["sources"], each["flags"], each["runs"]) for each in suite["programs"]]

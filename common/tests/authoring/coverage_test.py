@@ -37,6 +37,21 @@ class Verdicts(FolderCase):
         said = "sum.cu:7:1: warning: unchecked-error: cudaMemcpyToSymbol failed\n"
         self.assertEqual(coverage.judge_run(coverage.Ended(0, said)), {"outcome": "own fault", "text": "cudaMemcpyToSymbol failed, and the program goes on"})
 
+    def test_under_the_lens_a_program_with_hazards_has_a_fault_and_another_is_right(self):
+        compiler = self.write("simcc", COMPILER.replace("check: FAILED", "done"))
+        compiler.chmod(0o755)
+        found = {}
+        for name, source in {"racy": 'echo "sum.cu:7:1: warning: race-warp in kernel sum"; exit 3', "clean": "true", "late": "while :; do :; done"}.items():
+            file = self.write(f"{name}.cu", source)
+            found[name] = coverage.judge(Program(name, file.parent, [file.name], [], [[]]), str(compiler), 1, "lens")
+        self.assertEqual(found["racy"], {"outcome": "own fault", "text": "race-warp (sum.cu:7)"})
+        self.assertEqual([found["clean"]["outcome"], found["late"]["outcome"]], ["right", "too long"])
+
+    def test_a_file_lists_the_programs_of_a_suite(self):
+        each = '{"name": "sum", "folder": "first", "sources": ["sum.cu"], "flags": ["-O1"], "runs": [["8"]]}'
+        root = self.write("programs.json", f'{{"suite": "Mine", "programs": [{each}]}}').parent
+        self.assertEqual(coverage.suite_of(root, 1, root), ("Mine", [Program("sum", root / "first", ["sum.cu"], ["-O1"], [["8"]])]))
+
     def test_a_program_that_takes_too_long_runs_again_with_smaller_numbers(self):
         compiler = self.write("simcc", """#!/bin/sh
 while [ "$1" != -o ]; do shift; done
@@ -45,7 +60,7 @@ chmod +x "$2"
 """)
         compiler.chmod(0o755)
         program = Program("sum", compiler.parent, [], [], [["6400"]], smaller=[["400"], ["64"]])
-        self.assertEqual(coverage.judge(program, str(compiler), 0.1), {"outcome": "right if smaller", "text": "64"})
+        self.assertEqual(coverage.judge(program, str(compiler), 0.4), {"outcome": "right if smaller", "text": "64"})
 
     def test_with_a_longer_limit_its_processor_time_is_recorded(self):
         compiler = self.write("simcc", """#!/bin/sh
