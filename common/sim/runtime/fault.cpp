@@ -28,6 +28,13 @@ struct Handled {
 };
 Handled handled[] = {{SIGSEGV, {}}, {SIGBUS, {}}, {SIGFPE, {}}};
 
+/// Whether the address is one of the block's shared memory but for its upper 32 bits, which a GPU's do not have.
+bool is_shared_but_for_upper_bits(const void* address) {
+  const auto beyond =
+      reinterpret_cast<std::uintptr_t>(address) - reinterpret_cast<std::uintptr_t>(this_worker->block->arena);
+  return (beyond & UINT32_MAX) < this_worker->shared_used;
+}
+
 void describe_fault(const siginfo_t& info, const char* line) {
   if (info.si_signo == SIGFPE)
     report_here("integer division by zero%s", line);
@@ -38,6 +45,12 @@ void describe_fault(const siginfo_t& info, const char* line) {
     report_here("illegal memory access, at no possible address%s", line);
   else if (reinterpret_cast<std::uintptr_t>(info.si_addr) < 4096)
     report_here("access through a null pointer%s", line);
+  else if (is_shared_but_for_upper_bits(info.si_addr))
+    report_here(
+        "illegal memory access at address %p%s: it differs from shared memory by a multiple of 4 GiB.\n"
+        "  A 32-bit index has wrapped around. A GPU may not notice: its addresses of shared memory have 32 "
+        "bits",
+        info.si_addr, line);
   else
     report_here("illegal memory access at address %p%s", info.si_addr, line);
 }
