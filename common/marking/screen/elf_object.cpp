@@ -93,8 +93,8 @@ class Reader {
                             : ElfSymbol::Kind::other;
       object.symbols.push_back({kind, text(section(table.sh_link), symbol.st_name),
                                 symbol.st_shndx != SHN_UNDEF, binding == STB_LOCAL,
-                                binding == STB_WEAK || binding == STB_GNU_UNIQUE,
-                                is_writable(symbol, object)});
+                                binding == STB_WEAK || binding == STB_GNU_UNIQUE, is_writable(symbol, object),
+                                symbol.st_size});
     }
   }
 

@@ -1,6 +1,7 @@
 // The parts of an object file that the screen judges.
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
 #include <stdexcept>
 #include <string>
@@ -21,6 +22,7 @@ struct ElfSymbol {
   bool weak;
   bool
       writable;  ///< in a section that the program may write to; not what is so only until it is linked (.data.rel.ro)
+  std::uint64_t bytes = 0;
 };
 
 struct ElfObject {

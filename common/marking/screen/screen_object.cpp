@@ -269,6 +269,9 @@ bool is_the_lens_own(std::string_view initialiser) {
   return initialiser == "_sub_I_00099_0" || initialiser == "tsan.module_ctor";
 }
 
+/// Bytes of static variables. More than 2 GiB cannot be linked: calls and accesses reach no further.
+constexpr std::uint64_t most_static = std::uint64_t{3} << 29;
+
 class ObjectScreen {
  public:
   explicit ObjectScreen(const fs::path& source) : file_(source.filename().string()) {
@@ -293,6 +296,7 @@ class ObjectScreen {
       if (each.defined && !may_define(each, words))
         add(words, "the submission defines ", ", which is the grader's or the library's own");
     }
+    static_variables(object);
     for (const std::string& each : object.run_before_main)
       if (!is_the_lens_own(each))
         found_.push_back(
@@ -309,6 +313,22 @@ class ObjectScreen {
   }
 
  private:
+  void static_variables(const ElfObject& object) {
+    const ElfSymbol* largest = nullptr;
+    double all = 0;
+    for (const ElfSymbol& each : object.symbols) {
+      if (!each.defined || each.kind != ElfSymbol::Kind::data) continue;
+      all += static_cast<double>(each.bytes);
+      if (largest == nullptr || each.bytes > largest->bytes) largest = &each;
+    }
+    if (all <= static_cast<double>(most_static)) return;
+    std::string name = readable(largest->name);
+    name = name.substr(0, name.find('.'));  // a function's x is x.0, or f()::x
+    if (const auto scope = name.rfind("::"); scope != std::string::npos) name = name.substr(scope + 2);
+    add(name, "the static variables of the submission take more than 1.5 GiB, most of them ",
+        ": allocate large arrays in a function");
+  }
+
   /// The line of the last word of the name, if the source has it.
   void add(const std::string& words, const char* before, const char* after) {
     std::string_view word = words;

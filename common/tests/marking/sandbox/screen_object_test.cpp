@@ -129,3 +129,10 @@ TEST_CASE("functions of the library that touch memory unseen by the lens are not
             std::string(call) + ";\n}",
         "the submission uses ");
 }
+
+TEST_CASE("static variables that no program could hold are named, with their line") {
+  finds("int small[8];\nchar* f() {\n  static char large[20ull << 30];\n  return large;\n}",
+        "3: the static variables of the submission take more than 1.5 GiB, most of them");
+  finds("float a[1u << 28];\nfloat b[1u << 28];", "the static variables of the submission");
+  CHECK(found_in("float a[1u << 28];") == "");
+}
