@@ -1,0 +1,113 @@
+// Only g++ prints its statements.
+#include <doctest/doctest.h>
+
+#include <cstdlib>
+#include <fstream>
+#include <string>
+
+#include "marking/sandbox/machine_error.hpp"
+#include "marking/screen/screen.hpp"
+#include "support/temporary_folder.hpp"
+
+using namespace tutorial::marking;
+namespace fs = std::filesystem;
+
+namespace {
+
+bool is_gcc() {
+  static const bool is = std::system(CXX " --version | grep -q 'Free Software Foundation'") == 0;
+  return is;
+}
+
+/// All that is found in the statements that g++ makes of this.
+std::string found_in(const std::string& source) {
+  const tutorial::TemporaryFolder folder;
+  std::ofstream(folder / "s.cpp") << source;
+  std::string command = "cd " + folder.path().string() +
+                        " && CCACHE_DISABLE=1 " CXX
+                        " -w -O2 -g1 -std=gnu++17 -fsanitize=thread "
+                        "--param=tsan-distinguish-volatile=1 -fno-tree-sra -fno-tree-vectorize "
+                        "-fno-builtin -c s.cpp -o s.o";
+  for (const std::string& option : statements_options()) command += " " + option;
+  REQUIRE(std::system(command.c_str()) == 0);
+  std::string all;
+  for (const Finding& each : screen_statements(folder.path(), folder / "s.o", "s.cpp"))
+    all += std::to_string(each.line) + ": " + each.text + "\n";
+  return all;
+}
+
+void finds(const std::string& source, const std::string& words) {
+  if (!is_gcc()) return;
+  const std::string found = found_in(source);
+  CAPTURE(source);
+  CAPTURE(found);
+  CHECK(found.starts_with(words));
+}
+
+void finds_nothing(const std::string& source) {
+  if (!is_gcc()) return;
+  CAPTURE(source);
+  CHECK(found_in(source) == "");
+}
+
+const std::string pair = "struct Pair { double first, second; };\nint take(int, ...);\n";
+
+}  // namespace
+
+TEST_CASE("accesses that the compiler reports are accepted") {
+  finds_nothing(R"(
+struct Pair { double first, second; };
+static int counter;
+static const int table[4] = {1, 2, 3, 4};
+volatile int flag;
+Pair swapped(const Pair& pair) { return {pair.second, pair.first}; }
+double sum(const Pair* pairs, int n) {
+  Pair all{};
+  for (int i = 0; i < n; ++i) {
+    const Pair each = swapped(pairs[i]);
+    all.first += each.first;
+    all.second += each.second;
+  }
+  ++counter;
+  flag = table[n % 4];
+  return all.first + all.second;
+}
+)");
+}
+
+TEST_CASE("an object that goes from memory straight into a call is found, with its line") {
+  const std::string words = "the submission passes an object from memory to a call";
+  finds(pair + "int f(Pair* pairs, int i) {\n  return take(1, pairs[i]);\n}", "4: " + words);
+  finds(pair + "static Pair all[8];\nint f(int i) { all[i].first = i; return take(1, all[i]); }",
+        "4: " + words);
+}
+
+TEST_CASE("an object of the function itself may go into a call") {
+  finds_nothing(pair + "int f(Pair* pairs, int i) {\n  Pair own = pairs[i];\n  return take(1, own);\n}");
+  finds_nothing(pair + "int f(int i) { return take(i, Pair{1, 2}); }");
+  finds_nothing(pair + "int f() { return take(1, \"a text; with = marks, and more\"); }");
+}
+
+TEST_CASE("an access that the compiler does not report is found") {
+  finds(
+      "const volatile float cells[8] = {};\nvoid f(int i, float x) {\n  const_cast<volatile "
+      "float&>(cells[i]) = x;\n}",
+      "3: the submission accesses memory unseen by the lens");
+}
+
+TEST_CASE("a builtin function that is expanded in place is found, but not on the function's own stack") {
+  finds("void f(__builtin_va_list* to, __builtin_va_list* from) {\n  __builtin_va_copy(*to, *from);\n}",
+        "2: the submission copies memory by a builtin function of the compiler");
+  finds_nothing(
+      "int f(int n, ...) {\n  __builtin_va_list list;\n  __builtin_va_start(list, n);\n"
+      "  const int first = __builtin_va_arg(list, int);\n  __builtin_va_end(list);\n  return first;\n}");
+}
+
+TEST_CASE("a compiler that has printed no statements is an error of the machine") {
+  const tutorial::TemporaryFolder folder;
+  std::ofstream(folder / "s.cpp") << "int x;\n";
+  REQUIRE(std::system(("CCACHE_DISABLE=1 " CXX " -c " + (folder / "s.cpp").string() + " -o " +
+                       (folder / "s.o").string())
+                          .c_str()) == 0);
+  CHECK_THROWS_AS(screen_statements(folder.path(), folder / "s.o", "s.cpp"), MachineError);
+}
