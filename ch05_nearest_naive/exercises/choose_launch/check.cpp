@@ -38,6 +38,8 @@ Case plan(std::uint64_t seed) {
     sizes.push_back(most - static_cast<std::int64_t>(random.below(90'000, sizes.size())));
   }
   sizes.insert(sizes.end(), {2147483647, 2147483648, 4294967297, 1000000000000});
+  for (std::int64_t most = 2; most < 1'000'000'000'000; most *= 2)  // one of each magnitude
+    sizes.push_back(most + static_cast<std::int64_t>(random.below(1u << 31, sizes.size())) % (most / 2));
 
   Case c(std::to_string(sizes.size()) + " numbers of elements, up to 10^12");
   c.number("count", static_cast<std::int64_t>(sizes.size()));

@@ -26,6 +26,7 @@ Case squared(int count, std::uint64_t seed) {
 Cases cases(std::uint64_t seed) {
   Cases all;
   for (const int count : {0, 1, 19, 20, 21, 255, 256, 257, 1000, 5000}) all.push_back(squared(count, seed));
+  all.push_back(squared(10'000 + static_cast<int>(seed % 10'000), seed));
   add_counted<int>(all, seed, 4096, 3841, [seed](int n) { return squared(n, seed); });
   return all;
 }

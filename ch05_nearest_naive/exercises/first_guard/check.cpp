@@ -26,6 +26,9 @@ Cases cases(std::uint64_t seed) {
   for (const auto& [width, height] :
        {std::pair(16, 16), {33, 20}, {1, 1}, {16, 17}, {17, 16}, {100, 1}, {1, 100}, {0, 5}})
     all.push_back(inverted(width, height, seed));
+  const int wide = 1025 + static_cast<int>(seed % 1000);
+  all.push_back(inverted(wide, 3, seed));
+  all.push_back(inverted(3, wide, seed));
   // No multiple of the block in either direction: 128x96 threads for 120x90 pixels.
   add_counted<int>(all, seed, 90, 81, [seed](int height) { return inverted(120, height, seed); });
   return all;

@@ -36,6 +36,7 @@ Cases cases(std::uint64_t seed) {
   for (const std::size_t n : {0, 1, 31, 33, 1023, 1024, 1025, 2048, 3001, 10007}) {
     all.push_back(scale_and_add(n, seed));
   }
+  all.push_back(scale_and_add(20'000 + tutorial::Random(seed).below(20'000, 0), seed));
   add_counted<std::size_t>(all, seed, 5003, 4801, [seed](std::size_t n) { return scale_and_add(n, seed); });
   return all;
 }

@@ -6,11 +6,12 @@
 #include <tutorial/random.hpp>
 #include <vector>
 
-/// c = a b with a of m x k and b of k x n elements. They are integers, small enough for every sum to be
-/// exact in float, in any order.
+/// c = a b with a of m x k and b of k x n elements. They are multiples of a power of two, small enough for every
+/// sum to be exact in float, in any order.
 inline tutorial::exercise::Case matmul_case(std::size_t m, std::size_t n, std::size_t k, std::uint64_t seed) {
   const tutorial::Random random(seed + (m * 1000 + n) * 1000 + k);
-  const auto element = [&random](std::size_t i) { return static_cast<float>(random.below(201, i)) - 100; };
+  const float unit = 1.0f / static_cast<float>(2u << random.below(4, (m + n) * k));
+  const auto element = [&](std::size_t i) { return unit * (static_cast<float>(random.below(201, i)) - 100); };
   std::vector<float> a(m * k);
   std::vector<float> b(k * n);
   for (std::size_t i = 0; i < a.size(); ++i) a[i] = element(i);

@@ -6,12 +6,13 @@
 #include <tutorial/random.hpp>
 #include <vector>
 
-/// The nearest neighbor of each of `count` points. Point: three floats x, y, z. Coordinates are integers, so that
-/// distances are exact, and few enough for ties to be common.
+/// The nearest neighbor of each of `count` points. Point: three floats x, y, z. Coordinates are few multiples of a
+/// power of two, so that distances are exact and ties common.
 template <typename Point>
 tutorial::exercise::Case nearest_case(std::size_t count, std::uint64_t seed) {
   const tutorial::Random random(seed + count);
-  const auto coordinate = [&](std::size_t i) { return static_cast<float>(random.below(100, i)); };
+  const float unit = 1.0f / static_cast<float>(2u << random.below(6, 3 * count));
+  const auto coordinate = [&](std::size_t i) { return unit * static_cast<float>(random.below(100, i)); };
   std::vector<Point> points(count);
   for (std::size_t i = 0; i < count; ++i) {
     points[i] = {coordinate(3 * i), coordinate(3 * i + 1), coordinate(3 * i + 2)};
