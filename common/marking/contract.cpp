@@ -17,13 +17,14 @@ namespace {
 using Json = nlohmann::json;
 using Names = std::vector<std::string>;
 
-// Of the whole program: copied or read from the device by the host, and stored by kernels outside of the case's arrays.
-const Names counters_of_programs = {"bytes_elsewhere"};
+// Of the whole program: bytes that kernels stored outside of the case's arrays, and words of results that were last changed by atomic operations
+// which depend on what is there.
+const Names counters_of_programs = {"bytes_elsewhere", "by_atomics"};
 const Names accesses = {"global",      "shared",       "load",         "store",
                         "atomic",      "global load",  "global store", "global atomic",
                         "shared load", "shared store", "shared atomic"};
-const Names item_keys = {"counter",         "of",  "kernel",         "at_most", "at_least",
-                         "sectors_at_most", "say", "kept_by_starter"};
+const Names item_keys = {"counter",         "of",  "kernel",          "at_most", "at_least",
+                         "sectors_at_most", "say", "kept_by_starter", "carries"};
 
 bool has(const Names& names, const std::string& name) {
   return std::find(names.begin(), names.end(), name) != names.end();
@@ -48,6 +49,12 @@ std::optional<double> number_at(const Json& json, const char* key) {
   return json.at(key).get<double>();
 }
 
+bool flag_at(const Json& json, const char* key) {
+  const Json value = json.value(key, Json(false));
+  if (!value.is_boolean()) throw ExerciseError(fmt::format("{} is neither true nor false", key));
+  return value.get<bool>();
+}
+
 ContractItem contract_item(const Json& json) {
   if (!json.is_object()) throw ExerciseError("it is no object");
   for (const auto& [key, value] : json.items()) check_is_one_of(key, item_keys, "key");
@@ -59,10 +66,8 @@ ContractItem contract_item(const Json& json) {
   item.at_most = number_at(json, "at_most");
   item.at_least = number_at(json, "at_least");
   item.sectors_at_most = number_at(json, "sectors_at_most");
-  if (const Json kept = json.value("kept_by_starter", Json(false)); kept.is_boolean())
-    item.kept_by_starter = kept.get<bool>();
-  else
-    throw ExerciseError("kept_by_starter is neither true nor false");
+  item.kept_by_starter = flag_at(json, "kept_by_starter");
+  item.carries = flag_at(json, "carries");
   if (item.of.empty()) {
     if (has(counters_of_accesses, item.counter))
       throw ExerciseError(
@@ -76,6 +81,8 @@ ContractItem contract_item(const Json& json) {
   if (item.say.empty()) throw ExerciseError("say is missing: what a learner reads");
   if (item.at_most.has_value() == item.at_least.has_value())
     throw ExerciseError("it needs either at_most or at_least");
+  if (item.carries && !(item.at_least && item.of.starts_with("shared")))
+    throw ExerciseError("carries is only allowed with at_least of accesses to shared memory");
   if (item.sectors_at_most && item.counter != "sectors_per_request")
     throw ExerciseError("sectors_at_most is only allowed with sectors_per_request");
   return item;

@@ -31,8 +31,9 @@ Exercise exercise_from(const Json& json) {
   exercise.reference = json.value("reference", "");
   exercise.points = points_from(json.at("points"));
   exercise.contract = contract_from(json.at("contract"));
-  exercise.by_many_threads = json.value("by_many_threads", true);
-  exercise.warp_operations = json.value("warp_operations_per_request", exercise.warp_operations);
+  exercise.work.by_many_threads = json.value("by_many_threads", true);
+  exercise.work.by_several_blocks = json.value("by_several_blocks", true);
+  exercise.work.warp_operations = json.value("warp_operations_per_request", exercise.work.warp_operations);
   for (const auto& [file, wrong] : json.at("wrong").items())
     exercise.wrong.push_back({file, part_of(wrong.at("part")), wrong.at("says")});
   exercise.faults = json.value("faults", exercise.faults);

@@ -33,6 +33,15 @@ struct ContractItem {
   bool kept_by_starter = false;
   /// Beside an average: all of them, so that idle requests do not thin it.
   std::optional<double> sectors_at_most = std::nullopt;
+  /// The results depend on what threads load from shared memory where another thread has stored it.
+  bool carries = false;
+};
+
+/// Who must share the work, beside what the contract says.
+struct SharedWork {
+  bool by_many_threads = true;    ///< not where the task is one for few threads
+  bool by_several_blocks = true;  ///< not where the task has a launch of one block
+  double warp_operations = 16;    ///< shuffles and votes for a request to global memory, at most
 };
 
 /// A committed wrong answer and what must be said of it.
@@ -63,8 +72,7 @@ struct Exercise {
   std::string reference;
   std::map<Part, double> points;
   std::vector<ContractItem> contract;
-  double warp_operations = 16;  ///< shuffles and votes for a request to global memory, at most
-  bool by_many_threads = true;  ///< few threads may do the work where the task is one for few
+  SharedWork work = {};
   std::vector<WrongAnswer> wrong;
   std::vector<std::string> faults = {};  ///< of a bug hunt: the files in `wrong` that are starters, too
   Part starter_fails =

@@ -148,6 +148,20 @@ std::optional<WrongValue> first_wrong(const RunResult& run, const exercise::Case
   return {};
 }
 
+std::optional<std::string> first_right_counted(const RunResult& run, const exercise::Cases& cases) {
+  const std::vector<CaseRecords> results = by_case(run.records, cases.size());
+  for (std::size_t i = 0; i < cases.size(); ++i) {
+    if (!cases[i].is_counted() || !results[i].ended || !results[i].failure.empty()) continue;
+    const auto is_right = [&](const exercise::Case::Expectation& each) {
+      const auto bytes = results[i].arrays.find(each.name);
+      return bytes != results[i].arrays.end() &&
+             bytes->second.size() == argument_of(cases[i], each.name).bytes() && !each.judge(bytes->second);
+    };
+    if (std::ranges::all_of(cases[i].expectations(), is_right)) return cases[i].wire().name;
+  }
+  return std::nullopt;
+}
+
 std::vector<Finding> judge_right(const RunResult& run, const exercise::Cases& cases) {
   for (const wire::Record& record : run.records)
     if (record.kind == wire::RecordKind::author) throw ExerciseError(record.payload);
@@ -247,6 +261,8 @@ struct Counted {
   Json json;
   std::string where;  ///< of a further case: its name, for messages
   double share = 1;   ///< the bytes of its arrays, in those of the first counted case
+  Json other_order =
+      {};  ///< what it reports with blocks and warps in another order; null: there was no such run
 };
 
 double bytes_of_arrays(const exercise::Case& each) {
@@ -342,22 +358,31 @@ bool shares_work(const ContractItem& item) {
   return item.at_least && item.of.empty() && (item.counter == "threads" || item.counter == "blocks");
 }
 
+/// Counters of whole kernels. A thread that waits for another one may find it done already in one order of the two.
+double value_of_kernels(const ContractItem& item, const Counted& counted) {
+  const auto sum = [&](const Json& report) {
+    double all = 0;
+    for (const Json& kernel : report.at("kernels"))
+      if (kernel.at("name").get<std::string>().starts_with(item.kernel)) all += value_of(item, kernel);
+    return all;
+  };
+  const bool depends_on_order = item.counter == "barriers" || item.counter == "spins";
+  const double other = depends_on_order && !counted.other_order.is_null() ? sum(counted.other_order) : 0;
+  return std::max(sum(counted.json), other);
+}
+
 Measured measure(const ContractItem& item, const Counted& counted, const Contract& contract) {
   const Json& report = counted.json;
   const bool is_average = item.counter == "sectors_per_request";
   Measured measured;
   Average average;
   double of = 0, most = -1;
-  const bool is_of_program = item.counter.starts_with("bytes_");
+  const bool is_of_program = item.of.empty() && report.at("host").contains(item.counter);
   if (is_of_program) of = report.at("host").at(item.counter).get<double>();
-  if (shares_work(item)) of = std::round(sharing(report, "squares_of_" + item.counter));
+  if (item.of.empty() && !is_of_program && !shares_work(item)) of = value_of_kernels(item, counted);
+  if (shares_work(item)) of = std::round(sharing(report, item.counter));
   for (const Json& kernel : report.at("kernels")) {
-    if (is_of_program || shares_work(item) || !kernel.at("name").get<std::string>().starts_with(item.kernel))
-      continue;
-    if (item.of.empty()) {
-      of += value_of(item, kernel);
-      continue;
-    }
+    if (item.of.empty() || !kernel.at("name").get<std::string>().starts_with(item.kernel)) continue;
     for (const Json& line : kernel.at("lines")) {
       if (!matches(item, line, contract)) continue;
       const double value = value_of_line(item, line);
@@ -438,10 +463,15 @@ std::optional<Finding> first_broken(const ContractItem& item, const std::vector<
 }  // namespace
 
 Technique judge_good(const RunResult& run, const exercise::Cases& cases, const Contract& contract,
-                     bool by_many_threads, double warp_operations) {
+                     const SharedWork& work, const FurtherRuns& further) {
   Technique technique;
   if (contract.empty()) return technique;
-  const std::vector<Counted> counted = counted_cases(run, cases);
+  std::vector<Counted> counted = counted_cases(run, cases);
+  if (further.other_order != nullptr) {
+    std::vector<Counted> others = counted_cases(*further.other_order, cases);
+    for (std::size_t i = 0; i < std::min(counted.size(), others.size()); ++i)
+      counted[i].other_order = std::move(others[i].json);
+  }
   for (const Counted& each : counted) {
     if (const std::string reason = why_not_counted(each.json); !reason.empty()) {
       technique.findings.push_back({reason + each.where, "", 0});
@@ -449,7 +479,9 @@ Technique judge_good(const RunResult& run, const exercise::Cases& cases, const C
     }
   }
   for (const ContractItem& item : contract) {
-    if (const auto finding = first_broken(item, counted, contract)) {
+    auto finding = first_broken(item, counted, contract);
+    if (!finding && item.carries && !further.for_show.empty()) finding = Finding{further.for_show, "", 0};
+    if (finding) {
       technique.findings.push_back(*finding);
       technique.broken += item.kept_by_starter;
     } else {
@@ -463,9 +495,9 @@ Technique judge_good(const RunResult& run, const exercise::Cases& cases, const C
                         [](const LensReport& each) { return each.of->is_counted(); });
   for (const LensReport& each : reports) {
     std::string reason;
-    if (by_many_threads)
-      reason = why_not_shared(each.json, largest_array(*each.of) / 4,
-                              each.of->is_counted() ? std::optional(warp_operations) : std::nullopt);
+    if (work.by_many_threads)
+      reason = each.of->is_counted() ? why_not_shared(each.json, largest_array(*each.of) / 4, work)
+                                     : why_few_writers(each.json);
     if (reason.empty()) reason = why_too_much_stack(each.json);
     if (reason.empty()) continue;
     technique.met = technique.earned = 0;  // the exercise's own sentences come first

@@ -23,6 +23,9 @@ struct WrongValue {
 /// Nothing where all that came back is right, or where a case did not come back.
 std::optional<WrongValue> first_wrong(const RunResult& run, const exercise::Cases& cases);
 
+/// Nothing if no counted case is right. Else the name of the first that is.
+std::optional<std::string> first_right_counted(const RunResult& run, const exercise::Cases& cases);
+
 /// Empty if every case is right.
 std::vector<Finding> judge_right(const RunResult& run, const exercise::Cases& cases);
 
@@ -36,8 +39,15 @@ struct Technique {
   std::size_t earned = 0;  ///< of the met, those that the starter does not keep
   std::size_t broken = 0;  ///< kept by the starter, and not by the submission
 };
+/// What further runs of the same program say.
+struct FurtherRuns {
+  /// Blocks and warps in another order: who waits for others may wait there only.
+  const RunResult* other_order = nullptr;
+  /// Why the items that ask whether shared memory carries values are not met, whatever is counted; empty: nothing is known.
+  std::string for_show = {};
+};
 Technique judge_good(const RunResult& run, const exercise::Cases& cases,
-                     const std::vector<ContractItem>& contract, bool by_many_threads = true,
-                     double warp_operations = 16);
+                     const std::vector<ContractItem>& contract, const SharedWork& work = {},
+                     const FurtherRuns& further = {});
 
 }  // namespace tutorial::marking

@@ -66,6 +66,21 @@ bool is_starter(const Exercise& exercise, const std::filesystem::path& submissio
   });
 }
 
+/// Other inputs than those of the seed.
+constexpr std::uint64_t other_seed = 0x9E3779B97F4A7C15;
+
+/// Why shared memory matters to no result, if the exercise asks; empty if it does matter.
+std::string why_for_show(const Exercise& exercise, const std::filesystem::path& program,
+                         const exercise::Cases& cases, std::chrono::milliseconds limit, std::uint64_t seed) {
+  if (std::ranges::none_of(exercise.contract, &ContractItem::carries)) return "";
+  const RunResult run =
+      run_with_shared_loads_of(make_cases(exercise, seed ^ other_seed), program, cases, limit);
+  const auto right = first_right_counted(run, cases);
+  if (!right) return "";
+  return "shared memory is for show: the results stay right if threads find other values there (" + *right +
+         "). Let each thread use what another one has stored";
+}
+
 /// The marks of what has compiled, in `work`, with one seed's inputs.
 Mark mark_run(const Exercise& exercise, const Compiled& compiled, const std::filesystem::path& work,
               const MarkOptions& options, std::uint64_t seed) {
@@ -84,9 +99,10 @@ Mark mark_run(const Exercise& exercise, const Compiled& compiled, const std::fil
   }
   safe.findings = judge_safe(run, cases);
   // A race that the lens takes for intended, between atomic operations for example, is one if the order shows in the results.
+  std::optional<RunResult> other_order;
   if (right.findings.empty() && safe.findings.empty()) {
-    right.findings =
-        judge_right(run_in_other_order(compiled.program, cases, options.time_limit, seed), cases);
+    other_order = run_in_other_order(compiled.program, cases, options.time_limit, seed);
+    right.findings = judge_right(*other_order, cases);
     for (Finding& finding : right.findings)
       finding.text += "\nOnly if blocks and warps run in another order: which barrier is missing?";
   }
@@ -95,7 +111,9 @@ Mark mark_run(const Exercise& exercise, const Compiled& compiled, const std::fil
   // Safe is a precondition where it has no points, and where the starter is right but not safe: "good" starts after it.
   if (right.full() && (safe.full() || (safe.of > 0 && exercise.starter_fails != Part::safe))) {
     const Technique technique =
-        judge_good(run, cases, exercise.contract, exercise.by_many_threads, exercise.warp_operations);
+        judge_good(run, cases, exercise.contract, exercise.work,
+                   {other_order ? &*other_order : nullptr,
+                    why_for_show(exercise, compiled.program, cases, options.time_limit, seed)});
     good.reached = true;
     good.findings = technique.findings;
     good.points = good.of * share_of(technique, exercise.contract);

@@ -76,7 +76,7 @@ void read_place(const Json& place) {
 void read_kernel(const Json& kernel) {
   static_cast<void>(kernel.at("name").get<std::string>());
   for (const std::string& counter : counters_of_kernels) static_cast<void>(kernel.at(counter).get<double>());
-  for (const char* counter : {"global_bytes", "squares_of_blocks", "squares_of_threads", "shared_share"})
+  for (const char* counter : {"global_bytes", "bytes_by_blocks", "bytes_by_threads", "shared_share"})
     static_cast<void>(kernel.at(counter).get<double>());
   for (const Json& line : kernel.at("lines")) {
     read_place(line);
@@ -90,8 +90,9 @@ void read_kernel(const Json& kernel) {
 bool is_lens_report(const Json& json) {
   try {
     if (!json.at("kernels").is_array() || !json.at("hazards").is_array()) return false;
-    for (const char* counter : {"accesses", "read_back", "read_ahead", "moved", "stack", "handed_over",
-                                "bytes_elsewhere", "copied", "words", "results", "written", "writers"})
+    for (const char* counter :
+         {"accesses", "read_back", "read_ahead", "moved", "stack", "handed_over", "bytes_elsewhere", "copied",
+          "words", "results", "written", "writers", "by_atomics"})
       static_cast<void>(json.at("host").at(counter).get<double>());
     for (const Json& kernel : json.at("kernels")) read_kernel(kernel);
     for (const Json& hazard : json.at("hazards")) {
@@ -132,7 +133,7 @@ constexpr double most_launches = 32, most_counted = 1024;
 constexpr double least_part = 1.0 / 64;
 
 Allowed allowed_in(const exercise::Case& each, const Json& report) {
-  double data = 0, results = 0, launches = 0;  // bytes, but for the launches
+  double data = 0, results = 0;  // bytes
   for (const wire::Argument& argument : each.wire().arguments) {
     const double own = static_cast<double>(argument.bytes());
     data += own;
@@ -142,7 +143,6 @@ Allowed allowed_in(const exercise::Case& each, const Json& report) {
   for (const Json& kernel : report.at("kernels")) moved += kernel.at("global_bytes").get<double>();
   for (const Json& kernel : report.at("kernels")) {
     const double own = kernel.at("launches").get<double>();
-    launches += own;
     if (kernel.at("global_bytes").get<double>() >= least_part * moved) working += own;
   }
   const double host_words = report.at("host").at("words").get<double>();
@@ -150,7 +150,7 @@ Allowed allowed_in(const exercise::Case& each, const Json& report) {
   // What has no data, or hardly any, may have a result that the host knows.
   const double known = each.is_counted() ? 0 : 4;
   return {known, 512 + data / 64, 8 * std::min(working, most_launches), 4352 + host_results + results / 64,
-          8192 + 128 * std::min(launches, most_counted) + 16 * host_words + data / 64};
+          8192 + 128 * std::min(working, most_counted) + 16 * host_words + data / 64};
 }
 
 std::string fault_of_work(const exercise::Case& each, const Json& report) {

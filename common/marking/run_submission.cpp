@@ -53,12 +53,10 @@ class MemoryFile {
 };
 
 /// @param environment  beside what every run has
-RunResult run(const std::filesystem::path& program, const exercise::Cases& cases,
-              std::chrono::milliseconds limit, const std::vector<std::string>& environment) {
-  wire::Input input;
+RunResult run(const std::filesystem::path& program, wire::Input input, std::chrono::milliseconds limit,
+              const std::vector<std::string>& environment) {
   if (getrandom(input.token.data(), input.token.size(), 0) != static_cast<ssize_t>(input.token.size()))
     throw std::system_error(errno, std::generic_category(), "getrandom");
-  for (const exercise::Case& each : cases) input.cases.push_back(each.wire());
 
   MemoryFile in("cases"), results("results");
   in.fill(wire::written(input));
@@ -86,6 +84,23 @@ RunResult run(const std::filesystem::path& program, const exercise::Cases& cases
   return result;
 }
 
+RunResult run(const std::filesystem::path& program, const exercise::Cases& cases,
+              std::chrono::milliseconds limit, const std::vector<std::string>& environment) {
+  wire::Input input;
+  for (const exercise::Case& each : cases) input.cases.push_back(each.wire());
+  return run(program, std::move(input), limit, environment);
+}
+
+/// The argument's array in the other cases that is the longest.
+const std::string* longest_array(const std::string& name, const exercise::Cases& cases) {
+  const std::string* longest = nullptr;
+  for (const exercise::Case& each : cases)
+    for (const wire::Argument& argument : each.wire().arguments)
+      if (argument.name == name && (longest == nullptr || argument.data.size() > longest->size()))
+        longest = &argument.data;
+  return longest;
+}
+
 }  // namespace
 
 void RunResult::take(const wire::Token& token, std::string_view bytes) {
@@ -104,6 +119,28 @@ RunResult run_in_other_order(const std::filesystem::path& program, const exercis
                              std::chrono::milliseconds limit, std::uint64_t seed) {
   constexpr std::uint64_t most = 1'000'000;  // 0 is the order of the first run
   return run(program, cases, limit, {"CUDASIM_SEED=" + std::to_string(1 + seed % most)});
+}
+
+RunResult run_with_shared_loads_of(const exercise::Cases& others, const std::filesystem::path& program,
+                                   const exercise::Cases& cases, std::chrono::milliseconds limit) {
+  wire::Input input;
+  input.shared_loads = wire::SharedLoads::recorded;
+  for (const exercise::Case& each : cases) {
+    input.cases.push_back(each.wire());
+    for (wire::Argument& argument : input.cases.back().arguments)
+      if (const std::string* other = longest_array(argument.name, others); other != nullptr)
+        argument.data.replace(0, std::min(argument.data.size(), other->size()), *other, 0,
+                              argument.data.size());
+  }
+  RunResult recorded = run(program, input, limit, {});
+  const auto record =
+      std::ranges::find(recorded.records, wire::RecordKind::shared_loads, &wire::Record::kind);
+  if (record == recorded.records.end()) return recorded;  // the other data are too much for it
+  input.shared_loads = wire::SharedLoads::replaced;
+  input.recorded = std::move(record->payload);
+  input.cases.clear();
+  for (const exercise::Case& each : cases) input.cases.push_back(each.wire());
+  return run(program, std::move(input), limit, {});
 }
 
 RunResult run_recorded(const std::filesystem::path& program, const exercise::Cases& cases,

@@ -31,6 +31,10 @@ RunResult run_submission(const std::filesystem::path& program, const exercise::C
 RunResult run_in_other_order(const std::filesystem::path& program, const exercise::Cases& cases,
                              std::chrono::milliseconds limit, std::uint64_t seed);
 
+/// The same, but what a thread loads from shared memory, where another thread has stored it, is what it loads if the arrays hold the others' data.
+RunResult run_with_shared_loads_of(const exercise::Cases& others, const std::filesystem::path& program,
+                                   const exercise::Cases& cases, std::chrono::milliseconds limit);
+
 /// The same, and the steps of every block of each kernel's first launch come back, of some dozens at most: a record of its own for each case.
 RunResult run_recorded(const std::filesystem::path& program, const exercise::Cases& cases,
                        std::chrono::milliseconds limit);

@@ -15,6 +15,8 @@ constexpr double least_words = 16;
 /// Of a block's accesses to shared memory, by one thread.
 constexpr double largest_share = 0.125;
 constexpr double words_per_writer = 64;
+/// Words of the result for each request that stores, at least; some more requests are for sums of warps and blocks.
+constexpr double words_per_store = 4, few_stores = 256;
 /// One block of 1024 threads may be enough for less.
 constexpr double words_of_several_blocks = 4096;
 /// A loop over a grid may have no more threads than this, however many elements there are.
@@ -22,24 +24,30 @@ constexpr double most_required = 1024;
 /// Bytes: twice what registers hold, which the frames of the lens's build need.
 constexpr double most_stack = 2048;
 
-/// Loads and stores.
-double requests_of_global(const Json& report) {
+double requests_of_global(const Json& report, const char* op) {
   double requests = 0;
   for (const Json& kernel : report.at("kernels"))
     for (const Json& line : kernel.at("lines"))
-      if (line.at("space") == "global" && line.at("op") != "atomic")
-        requests += line.at("requests").get<double>();
+      if (line.at("space") == "global" && line.at("op") == op) requests += line.at("requests").get<double>();
   return requests;
 }
+double requests_of_global(const Json& report) {
+  return requests_of_global(report, "load") + requests_of_global(report, "store");
+}
 
-/// Of loads and stores: one atomic operation per warp or block is a technique. A lane counts for up to three words of one request: a float3 is three requests, a float4 is one.
+/// Of loads and stores: one atomic operation per warp or block is a technique. A lane counts for up to three words of one request, if it has them for
+/// itself: a float3 is three requests, a float4 is one.
 double words_per_request(const Json& report) {
   double words = 0;
   const double requests = requests_of_global(report);
+  constexpr double words_of_sector = 8;
   for (const Json& kernel : report.at("kernels")) {
     for (const Json& line : kernel.at("lines")) {
       if (line.at("space") != "global" || line.at("op") == "atomic") continue;
-      words += std::min(line.at("bytes").get<double>() / 4, 3 * line.at("accesses").get<double>());
+      const double lanes = line.at("accesses").get<double>(), sectors = line.at("sectors").get<double>();
+      const bool is_wide = line.at("wide_requests").get<double>() > 0;
+      words += std::min({line.at("bytes").get<double>() / 4, 3 * lanes,
+                         is_wide ? std::max(lanes, words_of_sector * sectors) : 3 * lanes});
     }
   }
   return requests == 0 ? least_words : words / requests;
@@ -69,9 +77,9 @@ std::string why_not_by_warps(const Json& report) {
 
 }  // namespace
 
-double sharing(const Json& report, const std::string& squares) {
-  const double bytes = sum_of(report, "global_bytes"), all = sum_of(report, squares.c_str());
-  return all == 0 ? 0 : bytes * bytes / all;
+double sharing(const Json& report, const std::string& of) {
+  const double bytes = sum_of(report, "global_bytes");
+  return bytes == 0 ? 0 : sum_of(report, ("bytes_by_" + of).c_str()) / bytes;
 }
 
 std::string why_too_much_stack(const Json& report) {
@@ -83,37 +91,44 @@ std::string why_too_much_stack(const Json& report) {
       stack);
 }
 
-std::string why_not_shared(const Json& report, double words, std::optional<double> warp_operations) {
-  if (warp_operations) {
-    const std::string reason = why_not_by_warps(report);
-    if (!reason.empty()) return reason;
-  }
+std::string why_few_writers(const Json& report) {
   const Json& host = report.at("host");
   const double written = host.at("written"), writers = host.at("writers");
-  if (writers < std::min(written / words_per_writer, most_required))
+  if (writers >= std::min(written / words_per_writer, most_required)) return "";
+  return fmt::format("{:.15g} words of the result were written by {:.15g} {}: share them among more threads",
+                     written, writers, writers == 1 ? "thread" : "threads");
+}
+
+std::string why_not_shared(const Json& report, double words, const SharedWork& work) {
+  if (const std::string reason = why_not_by_warps(report); !reason.empty()) return reason;
+  if (const std::string reason = why_few_writers(report); !reason.empty()) return reason;
+  const double written = report.at("host").at("written");
+  if (const double stores = requests_of_global(report, "store");
+      stores > few_stores + written / words_per_store)
     return fmt::format(
-        "{:.15g} words of the result were written by {:.15g} {}: share them among more threads", written,
-        writers, writers == 1 ? "thread" : "threads");
-  if (!warp_operations) return "";
-  const double threads = sharing(report, "squares_of_threads");
+        "{:.15g} requests store {:.15g} words of the result, and a warp's request stores 32: let the lanes "
+        "of a "
+        "warp store together",
+        stores, written);
+  const double threads = sharing(report, "threads");
   if (threads > 0 && threads < even_enough * words / words_per_writer)
     return fmt::format(
         "{:.3g} threads make the accesses to global memory, for arrays of {:.15g} words: share them among "
         "more "
         "threads",
         threads, words);
-  const double blocks = sharing(report, "squares_of_blocks");
-  if (words >= words_of_several_blocks && blocks > 0 && blocks < 1.5)
+  const double blocks = sharing(report, "blocks");
+  if (work.by_several_blocks && words >= words_of_several_blocks && blocks > 0 && blocks < 1.5)
     return fmt::format(
         "one block makes most accesses to global memory, for arrays of {:.15g} words: share them among the "
         "blocks",
         words);
   const double operations = sum_of(report, "warp_operations"), requests = requests_of_global(report);
-  if (operations > *warp_operations * requests)
+  if (operations > work.warp_operations * requests)
     return fmt::format(
         "{:.3g} shuffles and votes for each request to global memory, {:.15g} are enough: let each lane "
         "compute with what it has loaded",
-        operations / requests, *warp_operations);
+        operations / requests, work.warp_operations);
   return "";
 }
 

@@ -47,8 +47,12 @@ struct CaseInput {
   std::vector<Argument> arguments;
 };
 
+enum class SharedLoads : std::uint8_t { ignored, recorded, replaced };
+
 struct Input {
   Token token = {};
+  SharedLoads shared_loads = SharedLoads::ignored;
+  std::string recorded;  ///< what shared loads are replaced by: the payload of another run's record
   std::vector<CaseInput> cases;
 };
 
@@ -74,8 +78,9 @@ enum class RecordKind : std::uint8_t {
   lens,     ///< payload: the lens's JSON of this case, or of all after the last
   seconds,  ///< payload: a double: the median time of one call on the GPU
   case_ends,
-  end,    ///< all cases were run
-  steps,  ///< payload: the steps of this case as the lens has recorded them, where they were asked for
+  end,           ///< all cases were run
+  steps,         ///< payload: the steps of this case as the lens has recorded them, where they were asked for
+  shared_loads,  ///< after all cases, where they were asked for
 };
 
 /// A record has the token, its kind, the case's index and its payload.
@@ -130,6 +135,8 @@ class Reader {
 inline std::string written(const Input& input) {
   Writer writer;
   writer.value(input.token);
+  writer.value(input.shared_loads);
+  writer.text(input.recorded);
   writer.value<std::uint64_t>(input.cases.size());
   for (const CaseInput& each : input.cases) {
     writer.text(each.name);
@@ -154,6 +161,8 @@ inline Input read_input(std::string_view bytes) {
   Reader reader(bytes);
   Input input;
   input.token = reader.value<Token>();
+  input.shared_loads = reader.value<SharedLoads>();
+  input.recorded = reader.text();
   input.cases.resize(reader.value<std::uint64_t>());
   for (CaseInput& each : input.cases) {
     each.name = reader.text();

@@ -221,6 +221,7 @@ ResultWords CaseArguments::result_words([[maybe_unused]] bool copying_is_the_tas
                 (writer == cudasim::lens::by_fill && !is_of_equal_bytes(now + at));
       if (writer == cudasim::lens::no_thread || writer == cudasim::lens::by_fill) continue;
       ++all.written;
+      all.by_atomics += cudasim::lens::was_added_to(now + at);
       writers.insert(writer);
     }
     if (copied > changed / 64) all.copied += copied;

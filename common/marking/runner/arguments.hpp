@@ -18,9 +18,10 @@ struct AuthorError {
 
 /// Words of results in device memory that have changed.
 struct ResultWords {
-  std::size_t copied = 0;   ///< written by no kernel, in arrays of which more than 1 in 64 are
-  std::size_t written = 0;  ///< by threads of kernels
-  std::size_t writers = 0;  ///< so many different ones
+  std::size_t copied = 0;      ///< written by no kernel, in arrays of which more than 1 in 64 are
+  std::size_t written = 0;     ///< by threads of kernels
+  std::size_t by_atomics = 0;  ///< of these, last by operations that depend on what is there
+  std::size_t writers = 0;     ///< so many different ones
 };
 
 /// An array comes into being where call.cpp asks for it, on the side it asks for.

@@ -18,6 +18,7 @@
 #include "sim/lens/race/checker.hpp"
 #include "sim/lens/report/hazards.hpp"
 #include "sim/lens/report/output.hpp"
+#include "sim/lens/shared_loads.hpp"
 #include "sim/lens/trace/step_trace.hpp"
 #include "sim/lens/trace/study.hpp"
 #include "sim/runtime/device_heap.hpp"
@@ -95,8 +96,9 @@ void send_lens(const std::string& json) {
            ", \"moved\": " + std::to_string(work.moved) + ", \"stack\": " + std::to_string(work.stack) +
            ", \"handed_over\": " + std::to_string(work.handed_over) + ", \"bytes_elsewhere\": " +
            std::to_string(all.stored_elsewhere) + ", \"copied\": " + std::to_string(results.copied) +
-           ", \"written\": " + std::to_string(results.written) + ", \"writers\": " +
-           std::to_string(results.writers) + ", \"read_ahead\": " + std::to_string(work.read_ahead) +
+           ", \"by_atomics\": " + std::to_string(results.by_atomics) + ", \"written\": " +
+           std::to_string(results.written) + ", \"writers\": " + std::to_string(results.writers) +
+           ", \"read_ahead\": " + std::to_string(work.read_ahead) +
            ", \"words\": " + std::to_string(host_words) + ", \"results\": " + std::to_string(host_results) +
            "}, " + json.substr(1));
 }
@@ -124,7 +126,9 @@ void count_results(const CaseArguments& arguments) {
   if (!only_predicts()) results = arguments.result_words(host_is_the_task());
 }
 
-void lens_begins() {
+void lens_begins(const wire::Input& input) {
+  if (input.shared_loads == wire::SharedLoads::recorded) cudasim::lens::record_shared_loads();
+  if (input.shared_loads == wire::SharedLoads::replaced) cudasim::lens::replace_shared_loads(input.recorded);
   if (!only_predicts()) setenv("LENS_WATCH", "all", 1);
   cudasim::lens::report_to(send_lens);
   cudasim::DeviceHeap::instance().keep_apart(gap_bytes);
@@ -143,6 +147,8 @@ void lens_ends() {
   cudasim::lens::guest_leaves();
   cudasim::lens::Checker::instance().finish(0);
   send_lens(cudasim::lens::json_report());
+  if (cudasim::lens::shared_loads == cudasim::lens::SharedLoads::recorded)
+    send(wire::RecordKind::shared_loads, cudasim::lens::recorded_shared_loads());
 }
 #else
 bool only_predicts() { return false; }
@@ -173,7 +179,7 @@ void time_calls(exercise::Arguments& arguments) {
 }
 void call(exercise::Arguments& arguments) { tutorial_exercise_call(arguments); }
 void count_results(const CaseArguments&) {}
-void lens_begins() {}
+void lens_begins(const wire::Input&) {}
 void lens_ends_case() {}
 void lens_ends() {}
 #endif
@@ -209,7 +215,7 @@ int run_all() {
   const wire::Input input = wire::read_input(read_all(wire::input_descriptor));
   close(wire::input_descriptor);
   token = input.token;
-  lens_begins();
+  lens_begins(input);
   try {
     for (const wire::CaseInput& each : input.cases) {
       if (!run(each)) break;

@@ -1,23 +1,32 @@
 #include "sim/lens/guest.hpp"
 
+#include <link.h>
 #include <sys/mman.h>
 #include <unwind.h>
 
 #include <algorithm>
 #include <cstring>
+#include <exception>
 #include <map>
 #include <unordered_set>
+#include <utility>
 
 #include "sim/lens/count/recorder.hpp"
 #include "sim/lens/count/spaces.hpp"
 #include "sim/lens/race/allocations.hpp"
 #include "sim/lens/report/lines.hpp"
+#include "sim/lens/stream/host_arguments.hpp"
 #include "sim/runtime/device_heap.hpp"
 #include "sim/runtime/fault.hpp"
 #include "sim/runtime/kernel_launch.hpp"
 #include "sim/runtime/messages.hpp"
 #include "sim/runtime/pinned_memory.hpp"
 #include "sim/runtime/worker.hpp"
+
+extern "C" {
+extern char __executable_start[] __attribute__((weak));
+extern char _end[] __attribute__((weak));
+}
 
 namespace cudasim::lens {
 
@@ -34,6 +43,10 @@ constexpr std::uint64_t most_fills = 64;
 constexpr std::size_t short_copy = 64;  // bytes
 constexpr std::size_t word = 4;
 constexpr std::size_t cache_line = 64;
+/// Of a row of a copy, however short: it costs a sector on both sides.
+constexpr std::size_t sector = 32;
+/// Bytes that whoever chooses a call hands over, even if it has no other arguments than the call before.
+constexpr std::uint64_t price_of_call = 8;
 /// On a thread's stack, of the arguments of its kernel: those of the call and of the simulator's own functions before it.
 constexpr std::uint64_t copies_of_arguments = 2;
 
@@ -55,12 +68,14 @@ struct Guest {
   /// Lines outside of the device's memory that kernels have written.
   std::unordered_set<std::uintptr_t> lines_written;
   std::map<const void*, std::vector<char>> launched;  ///< by a kernel's name, what its last launch said
+  const void* last_launched = nullptr;                ///< the kernel's place there
   std::uint64_t read_of_kernels = 0;                  ///< bytes that kernels had written
   /// Values of words, where the case's arrays are the host's: of its inputs, and of what kernels had written and the host got.
   std::unordered_set<std::uint32_t> inputs, brought;
   std::unordered_set<const void*>
-      made_by_host;           ///< words that kernels read and the host had filled with other values
-  Origin* origins = nullptr;  ///< of each word of the device's memory
+      made_by_host;  ///< words that kernels read and the host had filled with other values
+  std::unordered_set<const void*> added_to;  ///< words that atomic operations have changed last
+  Origin* origins = nullptr;                 ///< of each word of the device's memory
 };
 Guest guest;
 
@@ -90,6 +105,52 @@ bool is_own(const char* begin, std::size_t bytes, const char* frame, bool on_dev
   return pinned && end <= pinned->begin + pinned->bytes;
 }
 
+/// Of the running OS thread's variables. Of the program alone: it is linked statically.
+std::size_t bytes_of_thread_variables() {
+  static const std::size_t bytes = [] {
+    std::size_t found = 0;
+    dl_iterate_phdr(
+        [](dl_phdr_info* object, std::size_t, void* to) {
+          for (unsigned i = 0; i < object->dlpi_phnum; ++i)
+            if (const auto& part = object->dlpi_phdr[i]; part.p_type == PT_TLS)
+              *static_cast<std::size_t*>(to) = part.p_memsz + part.p_align;
+          return 0;
+        },
+        &found);
+    return found;
+  }();
+  return bytes;
+}
+
+bool is_thread_variable(const char* begin, const char* end) {
+  const auto* pointer = static_cast<const char*>(__builtin_thread_pointer());
+#if defined(__x86_64__)
+  return begin >= pointer - bytes_of_thread_variables() && end <= pointer + sizeof(void*);
+#else
+  constexpr std::size_t header = 16;
+  return begin >= pointer && end <= pointer + header + bytes_of_thread_variables();
+#endif
+}
+
+/// The exception that is being handled may be one of the library's.
+bool is_of_exception(const char* begin, const char* end) {
+  const std::exception_ptr current = std::current_exception();
+  const char* object;
+  std::memcpy(&object, &current, sizeof object);
+  return object != nullptr && begin >= object && end <= object + cache_line;
+}
+
+/// What it may load beside its own memory: constants and variables of the whole program, and the arguments of the running kernel.
+bool is_readable(const char* begin, std::size_t bytes, bool on_device) {
+  const char* end = begin + bytes;
+  if ((begin >= __executable_start && end <= _end) || is_thread_variable(begin, end)) return true;
+  if (!on_device) return is_of_exception(begin, end);
+  const auto& call = this_worker->launch->call;
+  const auto* arguments = static_cast<const char*>(call.data);
+  return (begin >= arguments && end <= arguments + call.bytes) ||
+         (host_arguments_given && is_host_argument(reinterpret_cast<std::uintptr_t>(begin)));  // a hazard
+}
+
 Origin* origin_of(const void* address) {
   const DeviceHeap& heap = DeviceHeap::instance();
   const auto* at = static_cast<const char*>(address);
@@ -104,14 +165,6 @@ std::size_t words_of(const void* begin, std::size_t bytes) {
 
 void note_origin(const void* begin, std::size_t bytes, Origin origin) {
   if (Origin* first = origin_of(begin)) std::fill_n(first, words_of(begin, bytes), origin);
-}
-
-/// Of the running device thread.
-Origin this_thread() {
-  const std::uint64_t block = (std::uint64_t{blockIdx.z} * gridDim.y + blockIdx.y) * gridDim.x + blockIdx.x;
-  const std::uint64_t thread =
-      (std::uint64_t{threadIdx.z} * blockDim.y + threadIdx.y) * blockDim.x + threadIdx.x;
-  return static_cast<Origin>(1 + (block * blockDim.x * blockDim.y * blockDim.z + thread) % (by_fill - 1));
 }
 
 bool is_pinned(const void* address) { return any_pinned() && find_pinned(address); }
@@ -250,7 +303,9 @@ void guest_enters(const char* stack_top, Memory code, Memory heap, const std::ve
   guest.inputs.clear();
   guest.brought.clear();
   guest.made_by_host.clear();
+  guest.added_to.clear();
   guest.launched.clear();
+  guest.last_launched = nullptr;
   forget_all_freed();  // the arrays of an earlier case
   guest_is_in = true;
 }
@@ -292,7 +347,14 @@ void guest_accesses(const void* address, std::size_t bytes, bool writes, const v
     note_device_work(address, bytes, writes, static_cast<const char*>(frame));
   else
     note_host_work(address, bytes, writes);
-  if (!writes || reinterpret_cast<std::uintptr_t>(address) < lowest_stored) return;
+  if (reinterpret_cast<std::uintptr_t>(address) < lowest_stored) return;
+  if (!writes) {
+    const auto* at = static_cast<const char*>(address);
+    if (!is_own(at, bytes, static_cast<const char*>(frame), on_device, false) &&
+        !is_readable(at, bytes, on_device))
+      stop("a read of memory that is not the program's own", pc);
+    return;
+  }
   if (on_device && constants.holds(reinterpret_cast<std::uintptr_t>(address)))
     stop("a kernel writes to a __constant__ variable, which only the host may do (cudaMemcpyToSymbol)", pc);
   if (!is_own(static_cast<const char*>(address), bytes, static_cast<const char*>(frame), on_device,
@@ -336,12 +398,25 @@ void guest_launches(const Launch& launch) {
     if (!is_known) guest.work.handed_over += bytes;
   }
   before = std::move(now);
+  if (std::exchange(guest.last_launched, &before) != &before) guest_calls();
   guest.work.read_ahead = guest.read_of_kernels;
+}
+
+void guest_calls() {
+  if (guest_is_in) guest.work.handed_over += price_of_call;
 }
 
 void written_by_nobody(const void* begin, std::size_t bytes) { note_origin(begin, bytes, no_thread); }
 
-void written_by_kernel(const void* begin, std::size_t bytes) { note_origin(begin, bytes, this_thread()); }
+void written_by_kernel(const void* begin, std::size_t bytes, bool adds) {
+  note_origin(begin, bytes, number_of_thread());
+  if (adds)
+    guest.added_to.insert(begin);
+  else if (!guest.added_to.empty())
+    guest.added_to.erase(begin);
+}
+
+bool was_added_to(const void* at) { return guest.added_to.contains(at); }
 
 void written_by_fill(const void* begin, std::size_t bytes) {
   if (guest_is_in) note_origin(begin, bytes, ++guest.fills > most_fills ? no_thread : by_fill);
@@ -358,7 +433,7 @@ void written_by_copy(const void* to, const void* from, std::size_t bytes) {
     guest.read_of_kernels += written_by_kernels(from, bytes);
     return note_brought(from, bytes);
   }
-  if (source != nullptr) guest.work.moved += bytes;
+  if (source != nullptr) guest.work.moved += std::max(bytes, sector);
   if (source == nullptr || is_out_of_order) return note_origin(to, bytes, no_thread);
   std::copy_n(source, words_of(to, bytes), target);  // what a thread has written may be moved
 }
@@ -367,6 +442,14 @@ void written_by_answer(const void* begin, std::size_t bytes) {
   if (!guest_is_in || current.mode == Mode::watched || !is_shared_with_host(begin)) return;
   guest.work.handed_over += bytes;
   note_origin(begin, bytes, no_thread);
+}
+
+std::uint32_t number_of_thread() {
+  const std::uint64_t block = (std::uint64_t{blockIdx.z} * gridDim.y + blockIdx.y) * gridDim.x + blockIdx.x;
+  const std::uint64_t thread =
+      (std::uint64_t{threadIdx.z} * blockDim.y + threadIdx.y) * blockDim.x + threadIdx.x;
+  return static_cast<std::uint32_t>(1 +
+                                    (block * blockDim.x * blockDim.y * blockDim.z + thread) % (by_fill - 1));
 }
 
 std::uint32_t writer_of(const void* at) {

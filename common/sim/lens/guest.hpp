@@ -90,10 +90,15 @@ HostWork host_work();
 
 /// Of the grid's shape and the arguments, what differs from the kernel's launch before is handed over.
 void guest_launches(const Launch& launch);
+/// Which call it makes, and when, tells the device something, too.
+void guest_calls();
 
 /// The origin of the value in a word of device memory.
 void written_by_nobody(const void* begin, std::size_t bytes);
-void written_by_kernel(const void* begin, std::size_t bytes);
+/// `adds`: to what is there, by an atomic operation.
+void written_by_kernel(const void* begin, std::size_t bytes, bool adds);
+/// Whether such an operation was the last to change the word.
+bool was_added_to(const void* word);
 void written_by_fill(const void* begin, std::size_t bytes);
 /// By a call that stores its answer there, such as cudaGetDevice.
 void written_by_answer(const void* begin, std::size_t bytes);
@@ -102,5 +107,7 @@ void written_by_copy(const void* to, const void* from, std::size_t bytes);
 /// no write was seen.
 constexpr std::uint32_t no_thread = 0, by_fill = UINT32_MAX;
 std::uint32_t writer_of(const void* word);
+/// Such a number, of the running device thread.
+std::uint32_t number_of_thread();
 
 }  // namespace cudasim::lens

@@ -18,6 +18,7 @@
 #include "sim/lens/race/release_log.hpp"
 #include "sim/lens/report/kernel_name.hpp"
 #include "sim/lens/report/lines.hpp"
+#include "sim/lens/shared_loads.hpp"
 #include "sim/lens/stream/host_arguments.hpp"
 #include "sim/lens/stream/stream_work.hpp"
 #include "sim/lens/trace/schedule.hpp"
@@ -170,11 +171,16 @@ __attribute__((noinline)) void handle(const void* pointer, std::size_t bytes, co
     Checker::instance().access(access);
   else
     Checker::instance().access_unchecked();
-  if (guest_is_in && traits.kind != AccessKind::read) written_by_kernel(pointer, bytes);
+  if (guest_is_in && traits.kind != AccessKind::read)
+    written_by_kernel(pointer, bytes,
+                      traits.kind == AccessKind::atomic && traits.op == Op::atomic && !traits.overwrites);
   current.stepped_atomic = traits.kind == AccessKind::atomic;
   if (access.of_barrier && space_of(address) == Space::shared) {
     current.recorder->barriers += traits.op == Op::store;  // the phase is over
-    return;
+    // One arrival per thread and barrier is what a barrier costs; more of them add like any atomic operation.
+    if (traits.op != Op::atomic ||
+        !(current.lane->arrives_again(current.recorder->barriers) || access.several))
+      return;
   }
   record(address, bytes, traits, access.joins ? Joining::integer : traits.joining,
          traits.kind == AccessKind::read || access.looks, pc);
@@ -204,9 +210,12 @@ bool concerns_lens_in_library_call(const void* pointer) {
 
 inline __attribute__((always_inline)) void note(const volatile void* pointer, std::size_t bytes,
                                                 Traits traits, const void* pc) {
-  if (guest_is_in)
+  if (guest_is_in) {
     guest_accesses(const_cast<const void*>(pointer), bytes, traits.kind != AccessKind::read,
                    __builtin_frame_address(0), pc, false);
+    if (shared_loads != SharedLoads::ignored)
+      shared_loads_accessed(const_cast<const void*>(pointer), bytes, op_of(traits));
+  }
   if (concerns_lens(pointer))
     handle(const_cast<const void*>(pointer), bytes, traits, pc);
   else if (guest_is_in)
@@ -232,8 +241,10 @@ inline __attribute__((always_inline)) void note(const void* pointer, std::size_t
   note_seen<traits>(pointer, bytes, pc);
 }
 
-/// On the host it is also the runtime API that copies to and from device memory: only the program's own lines count.
+/// On the host it is also the runtime API that copies to and from device memory: only the program's own lines count, or a guest's code, of
+/// which some has no lines.
 bool calls_from_program(const void* address, const void* pc) {
+  if (guest_is_in) return current.mode != Mode::host || is_guest_code(pc);
   if (current.mode != Mode::host || !device_memory.holds(reinterpret_cast<std::uintptr_t>(address)))
     return true;
   return source_line(pc).line != 0;
@@ -245,8 +256,11 @@ inline void note_moved(const void* address, std::size_t bytes, AccessKind kind, 
   if (device_memory.bytes == 0) return;
   asm volatile("" ::: "memory");
   if (current.mode == Mode::unwatched || !calls_from_program(address, pc)) return;
-  if (guest_is_in)
+  if (guest_is_in) {
     guest_accesses(address, bytes, kind != AccessKind::read, __builtin_frame_address(0), pc, true);
+    if (shared_loads != SharedLoads::ignored)
+      shared_loads_accessed(address, bytes, op_of(moved(kind, bytes)));
+  }
   if (concerns_lens_in_library_call(address))
     handle(address, bytes, moved(kind, bytes), pc);
   else if (guest_is_in)

@@ -288,6 +288,7 @@ class Lens : public Observer {
   }
   void call_begins(const StreamCall& call) override {
     host_waits_ = call.host_waits;
+    guest_calls();
     StreamWork::instance().call_begins(call);
   }
   void call_ends() override {

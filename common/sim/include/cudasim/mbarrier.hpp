@@ -16,8 +16,9 @@ namespace cudasim::detail {
 /// Takes a part off, calls at_end() and begins the next phase if nothing is left of this one. Returns the word as it was.
 template <::cuda::thread_scope Scope, class AtEnd>
 CUDASIM_INLINED std::uint64_t take_from_phase(std::uint64_t& state, std::uint64_t part, AtEnd at_end) {
+  const unsigned several = pending_of(part) > 1 ? form_several : 0u;
   const std::uint64_t old =
-      ordered_update(&state, form_of(::cuda::memory_order_acq_rel, Scope) | form_barrier,
+      ordered_update(&state, form_of(::cuda::memory_order_acq_rel, Scope) | form_barrier | several,
                      [part](std::uint64_t now) { return now - part; });
   const std::uint64_t now = old - part;
   if (is_phase_over(now)) {

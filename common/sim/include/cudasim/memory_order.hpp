@@ -14,7 +14,8 @@ enum AtomicForm : unsigned {
   form_compares = 16,  ///< compares with what it finds: CAS, minimum, maximum
   form_looks = 32,     ///< adds 0: a look at the word
   form_barrier =
-      64  ///< of an mbarrier or cuda::barrier, whose word in shared memory has instructions of its own on a device
+      64,  ///< of an mbarrier or cuda::barrier, whose word in shared memory has instructions of its own on a device
+  form_several = 128  ///< several arrivals there at once
 };
 
 /// The form of an operation of this order, numbered as C++ does; `part`: the bits that the kind of operation can have.

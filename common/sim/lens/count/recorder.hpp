@@ -5,6 +5,7 @@
 #include <array>
 #include <cstdint>
 #include <memory>
+#include <utility>
 #include <vector>
 
 #include "sim/lens/count/counters.hpp"
@@ -30,8 +31,14 @@ struct Lane {
     std::uint32_t turn;
     std::uint64_t barriers;
   };
+  std::uint64_t barriers_at_arrival = UINT64_MAX;  ///< of the block, when it arrived at an mbarrier last
   std::array<Look, 4> last_looks{};
   std::uint8_t oldest_look = 0;
+
+  /// Whether it arrives at an mbarrier a second time with no barrier of the block between.
+  bool arrives_again(std::uint64_t barriers) {
+    return std::exchange(barriers_at_arrival, barriers) == barriers;
+  }
 
   /// Whether the thread now waits there: it was to be seen so often that it does nothing else.
   bool waits_at(std::uintptr_t address, bool only_loads) {

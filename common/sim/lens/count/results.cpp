@@ -132,14 +132,16 @@ void add_launch(const std::string& name, const LaunchSize& size, const std::vect
   totals.blocks += size.blocks;
   totals.threads += size.threads;
   totals.shared_bytes = std::max(totals.shared_bytes, size.shared_bytes);
+  double bytes = 0, of_blocks = 0, of_threads = 0;
   for (Recorder* each : recorders) {
     totals.watched_blocks += std::exchange(each->blocks, 0);
     totals.add(std::exchange(static_cast<KernelCounts&>(*each), {}));
     for (const BarrierCount& count : std::exchange(each->barriers_by_line, {}))
       add_barriers(totals.barriers_by_line, count);
-    totals.global_bytes += std::exchange(each->global_bytes, 0);
-    totals.squares_of_blocks += std::exchange(each->squares_of_blocks, 0);
-    totals.squares_of_threads += std::exchange(each->squares_of_threads, 0);
+    totals.global_bytes += each->global_bytes;
+    bytes += static_cast<double>(std::exchange(each->global_bytes, 0));
+    of_blocks += std::exchange(each->squares_of_blocks, 0);
+    of_threads += std::exchange(each->squares_of_threads, 0);
     totals.shared_share = std::max(totals.shared_share, std::exchange(each->shared_share, 0));
     for (const Counters::Entry& entry : each->counters.entries()) {
       Tally& tally = kernel->instructions[entry.instruction];
@@ -150,6 +152,9 @@ void add_launch(const std::string& name, const LaunchSize& size, const std::vect
     }
     each->counters.clear();
   }
+  if (bytes == 0) return;
+  totals.bytes_by_blocks += bytes * bytes * bytes / of_blocks;
+  totals.bytes_by_threads += bytes * bytes * bytes / of_threads;
 }
 
 }  // namespace cudasim::lens

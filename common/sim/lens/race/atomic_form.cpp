@@ -42,6 +42,7 @@ void refine(Access& access) {
   const unsigned form = take_form();
   if ((form & detail::form_block) != 0) access.scope = Scope::block;
   access.of_barrier = (form & detail::form_barrier) != 0;
+  access.several = (form & detail::form_several) != 0;
   access.compares = (form & detail::form_compares) != 0;
   access.joins = access.compares && current.updates == access.address;
   access.looks = access.only_loads || (form & detail::form_looks) != 0;

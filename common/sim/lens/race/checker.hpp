@@ -48,6 +48,7 @@ struct Access {
   bool looks = false;           ///< an atomic operation that changes nothing: a load, or a sum with 0
   bool accumulates = false;     ///< an atomic operation that combines with the old value: a sum or the like
   bool of_barrier = false;      ///< an atomic operation of cuda::barrier or an mbarrier
+  bool several = false;         ///< several arrivals there at once
   Scope scope = Scope::device;  ///< of an atomic operation
   bool read_only =
       false;  ///< a read of data that the launch must not write: by __ldg, a texture, or from constant memory

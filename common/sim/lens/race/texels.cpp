@@ -31,7 +31,7 @@ void Checker::texel(const TexelAccess& told) {
   access.read_only = !told.of_surface;
   access.of_surface = told.of_surface && !told.writes;
   this->access(access);
-  if (guest_is_in && told.writes) written_by_kernel(told.address, told.bytes);
+  if (guest_is_in && told.writes) written_by_kernel(told.address, told.bytes, false);
 }
 
 void Checker::texel_missed(TexelFault fault, const TexelAccess& told, const char* where) {

@@ -94,8 +94,8 @@ std::string json(const KernelResults& kernel) {
          ", \"watched_blocks\": " + number(kernel.watched_blocks) +
          json(static_cast<const KernelCounts&>(kernel)) +
          ", \"global_bytes\": " + number(kernel.global_bytes) +
-         ", \"squares_of_blocks\": " + text("%.9g", kernel.squares_of_blocks) +
-         ", \"squares_of_threads\": " + text("%.9g", kernel.squares_of_threads) +
+         ", \"bytes_by_blocks\": " + text("%.9g", kernel.bytes_by_blocks) +
+         ", \"bytes_by_threads\": " + text("%.9g", kernel.bytes_by_threads) +
          ", \"shared_share\": " + text("%.4f", kernel.shared_share) + ", \"barriers_by_line\": [" + barriers +
          "], \"lines\": [" + lines + "]}";
 }

@@ -43,8 +43,9 @@ Cases doubling(bool counted = false) {
 /// What the host has done, and how many have written the result.
 std::string host(const std::map<std::string, int>& counters = {}) {
   std::string json;
-  for (const char* name : {"accesses", "read_back", "read_ahead", "moved", "stack", "handed_over",
-                           "bytes_elsewhere", "copied", "words", "results", "written", "writers"}) {
+  for (const char* name :
+       {"accesses", "read_back", "read_ahead", "moved", "stack", "handed_over", "bytes_elsewhere", "copied",
+        "words", "results", "written", "writers", "by_atomics"}) {
     const auto given = counters.find(name);
     json += std::string(json.empty() ? "{" : ", ") + '"' + name +
             "\": " + std::to_string(given == counters.end() ? 0 : given->second);
@@ -265,7 +266,7 @@ const std::string kernel_begins = "{" CUDASIM_KERNEL_COUNTERS(ZERO);
 
 const std::string counters =
     R"({"host": )" + host() + R"(, "kernels": [)" + kernel_begins +
-    R"("name": "add", "launches": 2, "blocks": 4, "global_bytes": 2560, "squares_of_blocks": 1638400, "squares_of_threads": 20480, "shared_share": 0, "threads": 512, "barriers": 2, "shared_bytes": 0, "lines": [)" +
+    R"("name": "add", "launches": 2, "blocks": 4, "global_bytes": 2560, "bytes_by_blocks": 10240, "bytes_by_threads": 819200, "shared_share": 0, "threads": 512, "barriers": 2, "shared_bytes": 0, "lines": [)" +
     line_begins +
     R"("file": "a.cu", "line": 4, "space": "global", "op": "load", "requests": 10, "sectors": 320, "sectors_per_request": 32, "ideal_sectors_per_request": 4, "conflict_degree": 0, "excess_wavefronts": 0, "accesses": 320, "bytes": 1280},)" +
     line_begins +
@@ -314,8 +315,8 @@ TEST_CASE("the contract holds for each counted case; at_least shrinks with the c
   REQUIRE(lost.findings.size() == 1);
   CHECK(lost.findings[0].text == "3 launches (n = 1)");
   const ContractItem threads = {"threads", "", "", std::nullopt, 320, ""};
-  CHECK(judge(threads, R"("squares_of_threads": 20480)", R"("squares_of_threads": 54613)").met == 1);
-  CHECK(judge(threads, R"("squares_of_threads": 20480)", R"("squares_of_threads": 55000)").met == 0);
+  CHECK(judge(threads, R"("bytes_by_threads": 819200)", R"("bytes_by_threads": 307200)").met == 1);
+  CHECK(judge(threads, R"("bytes_by_threads": 819200)", R"("bytes_by_threads": 305000)").met == 0);
   const Technique few = judge(launches, R"("stack": 0)", R"("stack": 9000)");
   CHECK(few.met == 0);
   REQUIRE(few.findings.size() == 1);
@@ -357,9 +358,9 @@ TEST_CASE("blocks and threads that a task requires share the accesses to global 
   CHECK(met("blocks", 4));
   CHECK(met("threads", 320));
   std::string idle = counters;
-  const std::string even = R"("squares_of_blocks": 1638400)";
+  const std::string even = R"("bytes_by_blocks": 10240)";
   idle.replace(idle.find(even), even.size(),
-               R"("squares_of_blocks": 4000000)");  // one block makes most of them
+               R"("bytes_by_blocks": 4200)");  // one block makes most of them
   const Technique lost =
       judge_good(with_lens(idle), doubling(true), {{"blocks", "", "", std::nullopt, 4, "{value} blocks"}});
   REQUIRE(lost.findings.size() == 1);
@@ -392,13 +393,56 @@ TEST_CASE("a loop in which a thread waits counts as a barrier") {
   CHECK(lost.findings[0].text == "7");
 }
 
+TEST_CASE("barriers and waiting loops count in the order of blocks in which there are more") {
+  const ContractItem item = {"barriers", "", "", 2, std::nullopt, "{value}"};
+  std::string spinning = counters;
+  spinning.replace(spinning.find(R"("spins": 0)"), 10, R"("spins": 5)");
+  const RunResult quiet = with_lens(counters), waiting = with_lens(spinning);
+  CHECK(judge_good(quiet, doubling(true), {item}, {}, {&quiet}).met == 1);
+  const Technique lost = judge_good(quiet, doubling(true), {item}, {}, {&waiting});
+  REQUIRE(lost.findings.size() == 1);
+  CHECK(lost.findings[0].text == "7");
+  const ContractItem launches = {"launches", "", "", 2, std::nullopt, ""};  // of the first run alone
+  CHECK(judge_good(quiet, doubling(true), {launches}, {}, {&waiting}).met == 1);
+}
+
+TEST_CASE("an item that asks for values in shared memory is lost if they change no result") {
+  ContractItem item = {"accesses", "shared load", "", std::nullopt, 320, "{value}"};
+  const FurtherRuns for_show{nullptr, "shared memory is for show"};
+  CHECK(judge_good(with_lens(counters), doubling(true), {item}, {}, for_show).met == 1);
+  item.carries = true;
+  CHECK(judge_good(with_lens(counters), doubling(true), {item}).met == 1);
+  const Technique lost = judge_good(with_lens(counters), doubling(true), {item}, {}, for_show);
+  REQUIRE(lost.findings.size() == 1);
+  CHECK(lost.findings[0].text == "shared memory is for show");
+}
+
+TEST_CASE("the first counted case that is right is named; others are not looked at") {
+  const std::string y = bytes_of<float>({2, 4, 6});
+  CHECK(first_right_counted(result(x, y), doubling(true)) == "n = 3");
+  CHECK_FALSE(first_right_counted(result(x, y), doubling()));
+  CHECK_FALSE(first_right_counted(result(x, x), doubling(true)));
+  CHECK_FALSE(first_right_counted({}, doubling(true)));
+}
+
+TEST_CASE("sums that atomic operations make can be limited") {
+  std::string added = counters;
+  added.replace(added.find(R"("by_atomics": 0)"), 15, R"("by_atomics": 2)");
+  const auto met = [&](double limit) {
+    return judge_good(with_lens(added), doubling(true), {{"by_atomics", "", "", limit, std::nullopt, ""}})
+               .met == 1;
+  };
+  CHECK(met(2));
+  CHECK_FALSE(met(1));
+}
+
 TEST_CASE("work that few threads do has no technique") {
   const auto said = [](const std::string& from, const std::string& to, bool by_many = true) {
     std::string changed = counters;
     for (std::size_t at = 0; (at = changed.find(from, at)) != std::string::npos; at += to.size())
       changed.replace(at, from.size(), to);
     const auto findings =
-        judge_good(with_lens(changed), doubling(true), {{"launches", "", "", 2, std::nullopt, ""}}, by_many)
+        judge_good(with_lens(changed), doubling(true), {{"launches", "", "", 2, std::nullopt, ""}}, {by_many})
             .findings;
     return findings.empty() ? "" : findings[0].text;
   };
@@ -406,6 +450,11 @@ TEST_CASE("work that few threads do has no technique") {
   const std::string lanes = R"("accesses": 320, "bytes": 1280)", few = R"("accesses": 40, "bytes": 640)";
   CHECK(said(lanes, few).find("a request to global memory moves 12 words") == 0);
   CHECK(said(lanes, few, false) == "");  // a task for few
+  const std::string wide =               // all lanes load one vector
+      R"("accesses": 320, "wide_requests": 10, "sectors": 10, "bytes": 5120)";
+  CHECK(said(lanes, wide) == "");
+  CHECK(said(lanes, R"("accesses": 80, "wide_requests": 10, "sectors": 10, "bytes": 1280)")
+            .find("a request to global memory moves 8 words") == 0);
   CHECK(said(R"("shared_share": 0)", R"("shared_share": 0.125)") == "");
   CHECK(said(R"("shared_share": 0)", R"("shared_share": 0.25)").find("one thread makes 25% of its block's") ==
         0);
@@ -417,6 +466,25 @@ TEST_CASE("work that few threads do has no technique") {
   CHECK(said(R"("written": 0, "writers": 0)", R"("written": 9000, "writers": 140)") != "");
   CHECK(said(R"("stack": 0)", R"("stack": 2048)") == "");
   CHECK(said(R"("stack": 0)", R"("stack": 2049)").find("a thread has 2049 bytes of local variables") == 0);
+}
+
+TEST_CASE("a request that stores must store several words of the result") {
+  const auto said = [](int requests) {
+    std::string changed = counters;
+    const auto replace = [&](const std::string& from, const std::string& to) {
+      for (std::size_t at = 0; (at = changed.find(from, at)) != std::string::npos; at += to.size())
+        changed.replace(at, from.size(), to);
+    };
+    replace(R"("space": "global", "op": "load", "requests": 10)",
+            R"("space": "global", "op": "store", "requests": )" + std::to_string(requests));
+    replace(R"("accesses": 320, "bytes": 1280)", R"("accesses": 12800, "bytes": 51200)");
+    replace(R"("written": 0, "writers": 0)", R"("written": 800, "writers": 100)");
+    const auto findings =
+        judge_good(with_lens(changed), doubling(true), {{"launches", "", "", 2, std::nullopt, ""}}).findings;
+    return findings.empty() ? "" : findings[0].text;
+  };
+  CHECK(said(228) == "");  // on two lines; 256 and a quarter of 800 are allowed
+  CHECK(said(229).find("458 requests store 800 words of the result") == 0);
 }
 
 TEST_CASE("an average that idle requests lower is also judged by the total moved") {

@@ -85,4 +85,4 @@ done < "$attacks/one_line.txt"
 { printf '#include "exercise.hpp"\n// a comment\rasm("nop");\n'; tail -n +2 "$work/solution.cu"; } > "$work/hides_behind_return.cu"
 loses "$work/hides_behind_return.cu" "a carriage return that ends no line"
 echo "$number attacks"
-[ "$number" -ge 222 ] && [ $failures -eq 0 ]
+[ "$number" -ge 250 ] && [ $failures -eq 0 ]

@@ -1,4 +1,5 @@
 // A grid that waits as a whole.
+// says: blocks wait for other blocks
 #include <cooperative_groups.h>
 #include "exercise.hpp"
 namespace cg = cooperative_groups;
