@@ -38,7 +38,24 @@ bool has_ended(const RunResult& run) {
   return run.records_are_whole && run.outcome.how == Outcome::How::exited && run.outcome.code == 0;
 }
 
+constexpr double least_moved = 0.5;
+constexpr double sector = 32;  // bytes
+
 }  // namespace
+
+std::string why_idle(const predict::Counted& counted, double bytes_of_arrays) {
+  double moved = 0;
+  for (const predict::Launch& each : counted.launches) {
+    if (each.watched_blocks == 0) continue;
+    const double sectors = each.load_sectors + each.store_sectors + each.atomic_sectors;
+    moved += (sectors * sector + each.bulk_bytes) * each.times * each.blocks() / each.watched_blocks;
+  }
+  if (moved >= least_moved * bytes_of_arrays) return "";
+  return fmt::format(
+      "the kernels move {:.3g} MB, and the arrays have {:.3g} MB: the function must do its work at this size "
+      "too",
+      moved / 1e6, bytes_of_arrays / 1e6);
+}
 
 Predicted predict_submission(const Exercise& exercise, const std::filesystem::path& program,
                              const std::string& gpu, std::chrono::milliseconds limit) {
@@ -52,9 +69,15 @@ Predicted predict_submission(const Exercise& exercise, const std::filesystem::pa
     predicted.why_not = "the run at this size " + run.outcome.what;
     return predicted;
   }
-  const auto all = predict::section_of("", predict::counted_from(lens_report_of(run)), device);
+  const predict::Counted counted = predict::counted_from(lens_report_of(run));
+  double bytes = 0;
+  for (const wire::Argument& argument : cases.front().wire().arguments)
+    bytes += static_cast<double>(argument.bytes());
+  const auto all = predict::section_of("", counted, device);
   if (!all) {
     predicted.why_not = "no kernel was launched";
+  } else if (const std::string idle = why_idle(counted, bytes); !idle.empty()) {
+    predicted.why_not = idle;
   } else if (!all->seconds) {
     predicted.why_not = all->why;
   } else {

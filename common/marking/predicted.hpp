@@ -7,6 +7,7 @@
 #include <string>
 
 #include "marking/exercise.hpp"
+#include "predict/counted_launch.hpp"
 
 namespace tutorial::marking {
 
@@ -16,6 +17,10 @@ struct Predicted {
   std::string limit = {};              ///< what the kernel that takes longest is limited by
   std::string why_not = {};
 };
+
+/// Empty where all launches together move at least half as many bytes as the arrays of the case have. Otherwise the reason for no
+/// prediction: at its size the kernels do not do the work.
+std::string why_idle(const predict::Counted& counted, double bytes_of_arrays);
 
 /// Runs a sample of the blocks of a compiled submission, confined like any run. @throws ExerciseError where check.cpp has no such case
 Predicted predict_submission(const Exercise& exercise, const std::filesystem::path& program,

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "sim/lens/count/recorder.hpp"
+#include "sim/lens/guest.hpp"
 #include "sim/lens/report/lines.hpp"
 #include "sim/lens/trace/equal_steps.hpp"
 #include "sim/lens/trace/traced_value.hpp"
@@ -150,8 +151,10 @@ bool is_hook(std::uint64_t target) {
          target < reinterpret_cast<std::uintptr_t>(__stop_lens_hooks);
 }
 
-/// Of the system's libraries nothing is looked at: an allocation there may hold the lock that one made here would wait for.
+/// Of the system's libraries nothing is looked at: an allocation there may hold the lock that one made here would wait for. A guest is linked
+/// with them statically.
 bool is_executable(std::uint64_t code) {
+  if (guest_is_in) return is_guest_code(reinterpret_cast<const void*>(code));
   return code >= reinterpret_cast<std::uintptr_t>(__executable_start) &&
          code < reinterpret_cast<std::uintptr_t>(etext);
 }
