@@ -427,6 +427,12 @@ void written_by_copy(const void* to, const void* from, std::size_t bytes) {
   Origin* target = origin_of(to);
   Origin* source = origin_of(from);
   const bool is_out_of_order = bytes < short_copy && ++guest.short_copies > most_fills;
+  const auto* begin = static_cast<const char*>(from);
+  const bool on_device = current.mode == Mode::watched;
+  if (source == nullptr &&
+      !is_own(begin, bytes, static_cast<const char*>(__builtin_frame_address(0)), on_device, true) &&
+      !is_readable(begin, bytes, on_device))
+    stop("a copy reads memory that is not the program's own", nullptr);
   if (source == nullptr) guest.work.handed_over += bytes;  // from the host, or one of the device's variables
   if (target == nullptr) guest.work.read_back += bytes;    // to the host, or one of the device's variables
   if (target == nullptr) {
