@@ -36,7 +36,7 @@ class Waves {
       : sums_(sums), tiles_(tiles), shared_(shared) {
     if (threadIdx.x == 0) {
       for (Place& place : shared.places)
-        __mbarrier_init(&place.reported, warps), __mbarrier_init(&place.known, tutorial::warp_size);
+        __mbarrier_init(&place.reported, warps), __mbarrier_init(&place.known, 2 * tutorial::warp_size);
     }
     __syncthreads();
   }
@@ -56,14 +56,18 @@ class Waves {
   __device__ int before(int wave) {
     Place& place = place_of(wave);
     wait(place.known, wave);
-    return place.before[warp()];
+    const int sum = place.before[warp()];
+    __syncwarp();  // all lanes have read, before lane 0 reports a later wave
+    return sum;
   }
 
   /// All that one of the two other warps does.
   __device__ void publish() {
     for (int wave = 0; tile_of(wave) < tiles_; ++wave) {
       wait(place_of(wave).reported, wave);
-      const int total = tutorial::sum_across_warp(part_of_lane(wave));
+      const int part = part_of_lane(wave);
+      __mbarrier_arrive(&place_of(wave).known);  // each lane, after its own load: its word may be reused
+      const int total = tutorial::sum_across_warp(part);
       if (lane() == 0) Word(sums_[tile_of(wave)]).store(published(total), cuda::memory_order_relaxed);
     }
   }
