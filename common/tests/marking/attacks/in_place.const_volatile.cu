@@ -1,5 +1,5 @@
-// A second matrix in a variable that is const and volatile: g++ calls no hook for constants.
-// says: the submission accesses memory unseen by the lens
+// A second matrix in a variable that is const and volatile: g++ calls no hook for constants; from g++ 13 on, it is read-only.
+// says: the submission accesses memory unseen by the lens|illegal memory access
 #include <cstddef>
 
 #include "exercise.hpp"
