@@ -19,6 +19,7 @@ import argparse
 import concurrent.futures
 import datetime
 import json
+import math
 import os
 import random
 import re
@@ -69,7 +70,7 @@ def run(command: list[str], folder: Path, limit: float) -> Ended:
     with tempfile.TemporaryFile() as output:
         child = subprocess.Popen(command, cwd=folder, stdin=subprocess.DEVNULL, stdout=output, stderr=subprocess.STDOUT,
                                  start_new_session=True, env={**os.environ, "CUDASIM_TIMEOUT": "0"},
-                                 preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_CPU, (int(limit), int(limit) + 1)))
+                                 preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_CPU, (math.ceil(limit), math.ceil(limit) + 1)))
         last = threading.Timer(10 * limit, os.killpg, (child.pid, signal.SIGKILL))
         last.start()
         _, status, used = os.wait4(child.pid, 0)
