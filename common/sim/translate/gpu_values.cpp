@@ -129,7 +129,7 @@ DeclaredNames find_declared_names(const Run& run) {
   return names;
 }
 
-/// Names that may stand for an integer type: of templates, and of aliases. What they stand for, the compiler knows.
+/// Names of template parameters and aliases, which may be integer types: only the compiler knows.
 std::set<std::string_view> names_of_types(const Run& run) {
   std::set<std::string_view> names = template_types(run);
   for (std::size_t i = 0; i + 3 < run.tokens.size(); ++i) {
@@ -273,7 +273,7 @@ class Rewriter {
                        [&](std::string_view word) { return type.find(word) != std::string::npos; });
   }
 
-  /// Of a cast: also a name that may stand for an integer type.
+  /// Of a cast: also a name that may be an integer type.
   IntegerType cast_type(std::size_t i) const {
     if (i < run_.tokens.size() && types_.contains(run_.tokens[i].text))
       return {std::string(run_.tokens[i].text), i + 1};

@@ -123,7 +123,7 @@ bool is_member(const Run& run, std::size_t name) {
   return false;
 }
 
-/// Whether `&` before the object takes its address, or may: behind a bracket, a cast is as likely as an operand.
+/// Whether `&` before the object takes its address, or may: a closing bracket before it ends a cast as likely as an operand.
 bool is_address_taken(const Run& run, std::size_t object) {
   if (object < 2 || !run.at(object - 1, "&")) return false;
   const Token& operand = run.tokens[object - 2];

@@ -140,7 +140,7 @@ bool may_be_early(const WatchedBlock& block, unsigned thread, const Access& acce
 
 /// The phase of an mbarrier is about to end. (bulk_copies.cpp)
 void end_bulk_phase(WatchingWorker& worker, WatchedBlock& block, const void* barrier);
-/// The block ends: reports copies that use its shared memory and that nobody has waited for. (bulk_copies.cpp)
+/// The block ends: reports copies that use its shared memory and that no thread has waited for. (bulk_copies.cpp)
 void check_bulk_at_end(WatchingWorker& worker, WatchedBlock& block);
 
 /// Does what had to wait for the operation before this event: see doubtful and acquiring. (races.cpp)
