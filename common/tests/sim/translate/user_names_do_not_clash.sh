@@ -70,7 +70,7 @@ for compiler in g++ clang++; do
   } >macros.cu
   printf '#include <cub/cub.cuh>\n#include <cuda/barrier>\n#include <mma.h>\n' >mine.cuh
   [ "$(grep -c include macros.cu)" -gt 8 ] || { cp macros.cu log; fail "more than 8 headers"; }
-  "$simcc" --plain -Xcompiler -w macros.cu program.o -o macros >log 2>&1 || fail "macros ahead of headers"
+  "$simcc" -Xcompiler -w macros.cu program.o -o macros >log 2>&1 || fail "macros ahead of headers"
 
   comm -23 names declared >device
   [ "$(wc -l <device)" -gt 30 ] || { cp device log; fail "more than 30 names of device variables"; }
