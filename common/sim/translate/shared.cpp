@@ -1,7 +1,4 @@
 #include <algorithm>
-#include <map>
-#include <set>
-#include <sstream>
 #include <string>
 
 #include "sim/translate/shared_parser.hpp"
@@ -9,6 +6,27 @@
 
 namespace cudasim::translate {
 namespace {
+
+std::string type_of(const Run& run, const SharedDeclaration& declaration) {
+  std::string type;
+  for (std::size_t i = declaration.specifiers.begin; i < declaration.specifiers.end; ++i) {
+    const auto covers = [&](const Range& word) { return word.begin <= i && i < word.end; };
+    if (std::any_of(declaration.removed.begin(), declaration.removed.end(), covers)) continue;
+    type += std::string(run.tokens[i].text) + ' ';
+  }
+  return type;
+}
+
+/// `extern __shared__` declares one object per name and namespace, and nvcc refuses a second type, also of two instances of a template. The
+/// host compiler refuses it for an object that nothing uses.
+std::string one_type(const Run& run, const SharedDeclaration& declaration,
+                     const SharedDeclarator& declarator) {
+  if (run.scopes == nullptr) return "";  // In a macro the name may be a parameter.
+  return "[[maybe_unused]] extern " + type_of(run, declaration) +
+         run.joined({declarator.whole.begin, declarator.name.begin}) + "extern_shared_" +
+         std::string(run.source(declarator.name.begin, declarator.name.end)) + "_has_one_type" +
+         run.joined(*declarator.bounds) + "; ";
+}
 
 /// In a function a shared variable becomes a reference into the block's arena.
 void make_references(const Run& run, const SharedDeclaration& declaration) {
@@ -21,6 +39,9 @@ void make_references(const Run& run, const SharedDeclaration& declaration) {
     const bool array = declarator.bounds.has_value();
     run.edits.insert(run.tokens[declarator.name.begin].offset, array ? "(&" : "&");
     if (array) run.edits.insert(run.tokens[declarator.name.end - 1].end(), ")");
+    if (declaration.external)
+      run.edits.insert(run.tokens[declaration.specifiers.begin].offset,
+                       one_type(run, declaration, declarator));
     if (declaration.external && !declarator.first_bound->empty()) {
       // The launch sets the size, whatever the declaration says.
       const Range& bound = *declarator.first_bound;
@@ -30,16 +51,6 @@ void make_references(const Run& run, const SharedDeclaration& declaration) {
                      declaration.external ? " = CUDASIM_DYNAMIC_SHARED(" + name + ")"
                                           : " = CUDASIM_SHARED(" + name + alignment + ")");
   }
-}
-
-std::string type_of(const Run& run, const SharedDeclaration& declaration) {
-  std::string type;
-  for (std::size_t i = declaration.specifiers.begin; i < declaration.specifiers.end; ++i) {
-    const auto covers = [&](const Range& word) { return word.begin <= i && i < word.end; };
-    if (std::any_of(declaration.removed.begin(), declaration.removed.end(), covers)) continue;
-    type += std::string(run.tokens[i].text) + ' ';
-  }
-  return type;
 }
 
 /// Whether the name at `i` is declared there, or is a member.
@@ -83,63 +94,16 @@ void make_objects(const Run& run, const SharedDeclaration& declaration) {
   for (const SharedDeclarator& declarator : declaration.declarators) {
     const std::string pointers = run.joined({declarator.whole.begin, declarator.name.begin});
     const std::string more_bounds = run.joined({declarator.first_bound->end + 1, declarator.bounds->end});
-    text += "static ::cudasim::DynamicShared<" + type + pointers + more_bounds + "> " +
-            std::string(run.source(declarator.name.begin, declarator.name.end)) + "; ";
+    text += one_type(run, declaration, declarator) + "static ::cudasim::DynamicShared<" + type + pointers +
+            more_bounds + "> " + std::string(run.source(declarator.name.begin, declarator.name.end)) + "; ";
   }
   run.edits.replace(run.tokens[declaration.specifiers.begin].offset, run.tokens[declaration.end - 1].end(),
                     text.substr(0, text.size() - 2));
 }
 
-/// The words of a built-in type, in an order that does not depend on the spelling; nothing for other types.
-std::string built_in_type(const std::string& type) {
-  static const std::set<std::string, std::less<>> words = {
-      "unsigned", "signed", "int",  "short",   "long",  "char",  "float",  "double", "bool",  "float2",
-      "float4",   "int2",   "int4", "double2", "uint2", "uint4", "float3", "int3",   "uint3", "uchar4"};
-  std::istringstream stream(type);
-  std::multiset<std::string> found;
-  for (std::string word; stream >> word;) {
-    if (word == "const" || word == "volatile") continue;
-    if (!words.contains(word)) return "";
-    if (word != "signed" || type.find("char") != std::string::npos) found.insert(word);
-  }
-  if (found.empty()) found.insert("int");
-  if (found.size() > 1 && found.contains("int")) found.erase("int");
-  std::string result;
-  for (const std::string& word : found) result += word + ' ';
-  return result;
-}
-
-/// `extern __shared__` declares one object per name in the whole file, and nvcc refuses a second type.
-class DynamicShared {
- public:
-  void check(const Run& run, const SharedDeclaration& declaration) {
-    const std::string type = built_in_type(type_of(run, declaration));
-    if (!declaration.external || declaration.declarators.size() != 1 || type.empty()) return;
-    const SharedDeclarator& declarator = declaration.declarators.front();
-    if (declarator.name.begin != declarator.whole.begin) return;  // a pointer
-    const Token& name = run.tokens[declarator.name.begin];
-    const auto [at, is_new] = first_.try_emplace(name.text, type, name.line);
-    if (!is_new && at->second.first != type)
-      run.fail(declarator.name.begin, "declaration is incompatible with previous \"" +
-                                          std::string(name.text) + "\" (declared at line " +
-                                          std::to_string(at->second.second) + ")");
-  }
-
- private:
-  std::map<std::string_view, std::pair<std::string, int>> first_;
-};
-
-/// Names in two namespaces are two objects.
-bool has_namespaces(const Run& run) {
-  for (std::size_t i = 0; i < run.tokens.size(); ++i)
-    if (run.at(i, "namespace") && !(i > 0 && run.at(i - 1, "using"))) return true;
-  return false;
-}
-
-void translate_declaration(const Run& run, std::size_t keyword, DynamicShared* dynamic) {
+void translate_declaration(const Run& run, std::size_t keyword) {
   const auto declaration = parse_shared(run, keyword);
   if (!declaration) return;
-  if (dynamic != nullptr) dynamic->check(run, *declaration);
   const Scope scope = run.scope(keyword);
   if (scope == Scope::type) {
     run.fail(keyword, "a member of a class cannot be __shared__");
@@ -155,13 +119,11 @@ void translate_declaration(const Run& run, std::size_t keyword, DynamicShared* d
 }  // namespace
 
 void translate_shared(const Run& run) {
-  DynamicShared dynamic;
   if (run.scopes != nullptr && run.outside.shared_names != nullptr)
     for (const std::string& name : *run.outside.shared_names) call_function(run, 0, name);
-  const bool is_one_object = run.scopes != nullptr && !has_namespaces(run);
   for (std::size_t i = 0; i < run.tokens.size(); ++i) {
     if (run.tokens[i].is("__shared__") || run.shared_macros.contains(run.tokens[i].text))
-      translate_declaration(run, i, is_one_object ? &dynamic : nullptr);
+      translate_declaration(run, i);
   }
 }
 

@@ -2,6 +2,15 @@
 
 #include "tests/sim/translate/helpers.hpp"
 
+namespace {
+
+/// `extern float s[];`, under the name of the object that holds a name to one type.
+std::string one_type(const std::string& type, const std::string& name, const std::string& bounds = "[ ]") {
+  return "[[maybe_unused]] extern " + type + " extern_shared_" + name + "_has_one_type" + bounds + "; ";
+}
+
+}  // namespace
+
 TEST_CASE("shared: each variable of a declaration becomes a reference") {
   CHECK(in_kernel("__shared__ float x;") == " float &x = CUDASIM_SHARED(x);");
   CHECK(
@@ -47,20 +56,25 @@ TEST_CASE("shared: alignment goes to the arena") {
 }
 
 TEST_CASE("shared: dynamic memory in a function") {
-  CHECK(in_kernel("extern __shared__ float s[];") == "  float (&s)[] = CUDASIM_DYNAMIC_SHARED(s);");
+  CHECK(in_kernel("extern __shared__ float s[];") ==
+        one_type("float", "s") + "  float (&s)[] = CUDASIM_DYNAMIC_SHARED(s);");
   CHECK(in_kernel("extern __shared__ float s[][32], t[];") ==
-        "  float (&s)[][32] = CUDASIM_DYNAMIC_SHARED(s), (&t)[] = CUDASIM_DYNAMIC_SHARED(t);");
-  CHECK(in_kernel("extern __shared__ float s[1024];") == "  float (&s)[] = CUDASIM_DYNAMIC_SHARED(s);");
+        one_type("float", "s", "[ ] [ 32 ]") + one_type("float", "t") +
+            "  float (&s)[][32] = CUDASIM_DYNAMIC_SHARED(s), (&t)[] = CUDASIM_DYNAMIC_SHARED(t);");
+  CHECK(in_kernel("extern __shared__ float s[1024];") ==
+        one_type("float", "s", "[ 1024 ]") + "  float (&s)[] = CUDASIM_DYNAMIC_SHARED(s);");
   CHECK(in_kernel("extern __shared__ __align__(sizeof(T)) unsigned char s[];") ==
-        "   unsigned char (&s)[] = CUDASIM_DYNAMIC_SHARED(s);");
+        one_type("unsigned char", "s") + "   unsigned char (&s)[] = CUDASIM_DYNAMIC_SHARED(s);");
 }
 
 TEST_CASE("shared: dynamic memory outside of functions") {
-  CHECK(translated("extern __shared__ float s[];") == "static ::cudasim::DynamicShared<float > s;");
+  CHECK(translated("extern __shared__ float s[];") ==
+        one_type("float", "s") + "static ::cudasim::DynamicShared<float > s;");
   CHECK(translated("namespace a {\nextern __shared__ volatile int s[][32];\n}") ==
-        "namespace a {\nstatic ::cudasim::DynamicShared<volatile int [ 32 ]> s;\n}");
+        "namespace a {\n" + one_type("volatile int", "s", "[ ] [ 32 ]") +
+            "static ::cudasim::DynamicShared<volatile int [ 32 ]> s;\n}");
   CHECK(translated("extern\n__shared__ __align__(16)\nint s[];\nint x;") ==
-        "static ::cudasim::DynamicShared<int > s\n\n;\nint x;");
+        one_type("int", "s") + "static ::cudasim::DynamicShared<int > s\n\n;\nint x;");
 }
 
 TEST_CASE("shared: in macros, and as a macro") {
@@ -70,9 +84,9 @@ TEST_CASE("shared: in macros, and as a macro") {
         "#define TILE(T, n) \\\n   T (&n##_tile)[32] = CUDASIM_SHARED(n##_tile); \\\n  f()\n");
   CHECK(translated("#define SHARED __shared__\n__global__ void k() { SHARED int x; }") ==
         "#define SHARED __shared__\n__global__ void k() {  int &x = CUDASIM_SHARED(x); }");
-  CHECK(
-      translated("#define DYNAMIC extern __shared__\n__global__ void k() { DYNAMIC int x[]; }") ==
-      "#define DYNAMIC extern __shared__\n__global__ void k() {  int (&x)[] = CUDASIM_DYNAMIC_SHARED(x); }");
+  CHECK(translated("#define DYNAMIC extern __shared__\n__global__ void k() { DYNAMIC int x[]; }") ==
+        "#define DYNAMIC extern __shared__\n__global__ void k() { " + one_type("int", "x") +
+            " int (&x)[] = CUDASIM_DYNAMIC_SHARED(x); }");
   CHECK(translated("__device__ void f(__shared__ float* p, int n);") ==
         "__device__ void f( float* p, int n);");
 }
