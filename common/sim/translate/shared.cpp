@@ -53,38 +53,56 @@ void make_references(const Run& run, const SharedDeclaration& declaration) {
   }
 }
 
+/// Whether `T* name` begins a statement there.
+bool is_declared_pointer(const Run& run, std::size_t i) {
+  std::size_t type = i - 1;
+  while (type > 0 && (run.at(type, "*") || run.at(type, "&") || run.at(type, "const"))) --type;
+  if (type == i - 1 || !run.tokens[type].is_identifier()) return false;
+  return run.at(type - 1, ";") || run.at(type - 1, "{") || run.at(type - 1, "}") || run.at(type - 1, "const");
+}
+
 /// Whether the name at `i` is declared there, or is a member.
 bool is_other(const Run& run, std::size_t i) {
-  if (run.at(i - 1, ".") || run.at(i - 1, "->")) return true;
+  if (run.at(i - 1, ".") || run.at(i - 1, "->") || is_declared_pointer(run, i)) return true;
   return run.tokens[i - 1].is_identifier() && !is_keyword(run.tokens[i - 1]);
 }
 
-/// From token `begin` on, each use of a variable outside of functions becomes a call of its function.
-void call_function(const Run& run, std::size_t begin, const std::string& name) {
+/// The first token of `a::b::name`, whose name is at `i`.
+std::size_t qualified_begin(const Run& run, std::size_t i) {
+  while (i > 0 && run.at(i - 1, "::")) i -= i > 1 && run.tokens[i - 2].is_identifier() ? 2 : 1;
+  return i;
+}
+
+/// From token `begin` on, each use of a variable outside of functions asks for the block's copy. A parameter or a local variable of the same
+/// name is returned as it is.
+void ask_for_copies(const Run& run, std::size_t begin, const std::string& name) {
   for (std::size_t i = begin; i < run.tokens.size(); ++i) {
-    if (run.at(i, name) && run.scope(i) != Scope::file && run.scope(i) != Scope::type && !is_other(run, i))
-      run.edits.replace(run.tokens[i].offset, run.tokens[i].end(), "cudasim_shared_" + name + "()");
+    if (!run.at(i, name) || run.scope(i) == Scope::file || run.scope(i) == Scope::type || is_other(run, i))
+      continue;
+    run.edits.insert(run.tokens[qualified_begin(run, i)].offset, "::cudasim::of_block(");
+    run.edits.insert(run.tokens[i].end(), ")");
   }
 }
 
-/// Outside of functions, `__shared__ T s[4];` becomes a function that finds the block's copy, and each use becomes a call of it.
-void make_functions(const Run& run, const SharedDeclaration& declaration) {
+/// Outside of functions, `__shared__ T s[4];` becomes an object that finds the block's copy.
+void make_names(const Run& run, const SharedDeclaration& declaration) {
   const std::string alignment = declaration.alignment.empty() ? "" : ", " + declaration.alignment;
   std::string text;
   for (const SharedDeclarator& declarator : declaration.declarators) {
     const std::string name(run.source(declarator.name.begin, declarator.name.end));
     const std::string pointers = run.joined({declarator.whole.begin, declarator.name.begin});
-    const std::string bounds =
-        declarator.bounds ? run.joined({declarator.bounds->begin, declarator.bounds->end}) : "";
-    text += "static inline auto& cudasim_shared_" + name + "() { " + type_of(run, declaration) + pointers +
-            "(&" + name + ")" + bounds + " = CUDASIM_SHARED(" + name + alignment + "); return " + name +
-            "; } ";
-    call_function(run, declaration.end, name);
+    const std::string reference =
+        declarator.bounds ? "(&" + name + ")" + run.joined({declarator.bounds->begin, declarator.bounds->end})
+                          : "&" + name;
+    text += "namespace { struct cudasim_shared_" + name +
+            " : ::cudasim::SharedName { auto& of_block() const { " + type_of(run, declaration) + pointers +
+            reference + " = CUDASIM_SHARED(" + name + alignment + "); return " + name +
+            "; } }; } [[maybe_unused]] static constexpr cudasim_shared_" + name + " " + name + "{}; ";
+    ask_for_copies(run, declaration.end, name);
     if (run.outside.shared_names != nullptr) run.outside.shared_names->insert(name);
   }
-  text += "static_assert(true)";  // before the semicolon
   run.edits.replace(run.tokens[declaration.specifiers.begin].offset, run.tokens[declaration.end - 1].end(),
-                    text);
+                    text.substr(0, text.size() - 2));
 }
 
 /// Outside of functions, `extern __shared__ T s[];` becomes an object that behaves like the array.
@@ -112,7 +130,7 @@ void translate_declaration(const Run& run, std::size_t keyword) {
   } else if (declaration->external) {
     make_objects(run, *declaration);
   } else {
-    make_functions(run, *declaration);
+    make_names(run, *declaration);
   }
 }
 
@@ -120,7 +138,7 @@ void translate_declaration(const Run& run, std::size_t keyword) {
 
 void translate_shared(const Run& run) {
   if (run.scopes != nullptr && run.outside.shared_names != nullptr)
-    for (const std::string& name : *run.outside.shared_names) call_function(run, 0, name);
+    for (const std::string& name : *run.outside.shared_names) ask_for_copies(run, 0, name);
   for (std::size_t i = 0; i < run.tokens.size(); ++i) {
     if (run.tokens[i].is("__shared__") || run.shared_macros.contains(run.tokens[i].text))
       translate_declaration(run, i);

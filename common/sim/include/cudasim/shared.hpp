@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstddef>
+#include <type_traits>
 
 namespace cudasim {
 
@@ -48,6 +49,18 @@ class Shared {
 template <class Tag>
 constexpr Shared<Tag> shared(Tag, const char* name, std::size_t alignment = 16) {
   return {name, alignment};
+}
+
+/// Base of the objects that stand for `__shared__` variables outside of functions.
+struct SharedName {};
+
+/// The running block's copy of such a variable, or any other variable itself.
+template <class T>
+constexpr auto&& of_block(T&& variable) {
+  if constexpr (std::is_base_of<SharedName, std::remove_reference_t<T>>::value)
+    return variable.of_block();
+  else
+    return static_cast<T&&>(variable);
 }
 
 /// Represents the block's dynamic shared memory in a function: `T (&name)[] = dynamic_shared("name");`.

@@ -154,8 +154,8 @@ TEST_CASE(
   sources.add("state.h", "#pragma once\n__device__ __shared__ int state[4];\n");
   sources.add("first.cuh", "#include \"state.h\"\n");
   sources.add("main.cu", "#include \"first.cuh\"\n__device__ int f(int state_) { return state[0]; }\n");
-  CHECK(sources.translate().find("return cudasim_shared_state()[0]; }") != std::string::npos);
+  CHECK(sources.translate().find("return ::cudasim::of_block(state)[0]; }") != std::string::npos);
   const std::string copy = sources.copy("2_state.h");
-  CHECK(copy.find("static inline auto& cudasim_shared_state()") != std::string::npos);
+  CHECK(copy.find("static constexpr cudasim_shared_state state{}") != std::string::npos);
   CHECK(copy.find("CUDASIM_INTERNAL") == std::string::npos);
 }

@@ -77,6 +77,22 @@ TEST_CASE("shared: dynamic memory outside of functions") {
         one_type("int", "s") + "static ::cudasim::DynamicShared<int > s\n\n;\nint x;");
 }
 
+TEST_CASE(
+    "shared: outside of functions, each use asks for the block's copy, and declarations of the name stay") {
+  const auto body = [](const std::string& text) {
+    const std::string all = translated("__shared__ int a[2], b;\n__device__ void f(int* a) { " + text + " }");
+    return all.substr(all.find(") { ") + 4);
+  };
+  CHECK(translated("__shared__ int a[2];") ==
+        "namespace { struct cudasim_shared_a : ::cudasim::SharedName { auto& of_block() const { int (&a)[ 2 "
+        "] = "
+        "CUDASIM_SHARED(a); return a; } }; } [[maybe_unused]] static constexpr cudasim_shared_a a{};");
+  CHECK(body("g(a[0], x.a, b * n);") == "g(::cudasim::of_block(a)[0], x.a, ::cudasim::of_block(b) * n); }");
+  CHECK(body("g(n * b, n::b);") == "g(n * ::cudasim::of_block(b), ::cudasim::of_block(n::b)); }");
+  CHECK(body("int a; int* b; const T& c; T const* const a;") ==
+        "int a; int* b; const T& c; T const* const a; }");
+}
+
 TEST_CASE("shared: in macros, and as a macro") {
   CHECK(translated("#define TILE(T, n) __shared__ T n[32]\n") ==
         "#define TILE(T, n)  T (&n)[32] = CUDASIM_SHARED(n)\n");
@@ -117,12 +133,6 @@ TEST_CASE("shared: mistakes are errors at their line") {
         "1: initializer not allowed for __shared__ variable");
   CHECK(first_error("__global__ void k() { __shared__ int x[]; }") ==
         "1: a __shared__ array needs its size, or extern if the launch gives it: 'x'");
-  CHECK(translated("__shared__ int a[2], b;\n__device__ void f() { a[0] = b + x.a; int b; }") ==
-        "static inline auto& cudasim_shared_a() { int (&a)[ 2 ] = CUDASIM_SHARED(a); return a; } static "
-        "inline auto& "
-        "cudasim_shared_b() { int (&b) = CUDASIM_SHARED(b); return b; } static_assert(true);\n__device__ "
-        "void f() { "
-        "cudasim_shared_a()[0] = ::cudasim::converts<int> = cudasim_shared_b() + x.a; int b; }");
   CHECK(first_error("__global__ void k() {\n__shared__ int __shared__ x; }") ==
         "2: this __shared__ declaration is not understood");
   CHECK(first_error("__global__ void k() { __shared__ int x[2") ==

@@ -84,6 +84,21 @@ __global__ void file_scope(int* p) {
   if (threadIdx.x == 0) *p = same[blockDim.x - 1] + static_cast<int>(&at_file_scope[2] - at_file_scope);
 }
 
+__shared__ int staged[8], step;
+struct Steps { int step; };
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wshadow"
+__device__ int own(int* staged, int step) { Steps s{step}; int* const last = staged + s.step; return *last * step; }
+#pragma GCC diagnostic pop
+__global__ void file_scope_static(int* p) {
+  if (threadIdx.x == 0) step = 2;
+  __syncthreads();
+  staged[threadIdx.x * ::step] = 5;
+  __syncthreads();
+  int local[4] = {1, 2, 3, 4};
+  if (threadIdx.x == 0) *p = own(local, 3) * staged[step] + static_cast<int>(&staged[2] - staged) + sizeof(staged);
+}
+
 #define SHARED __shared__
 #define TILE(T, name, n) __shared__ T name[n]
 struct Pair { int a, b; Pair() : a(99), b(99) {} };
@@ -181,6 +196,7 @@ int main() {
   // Shared memory.
   through_class<int><<<1, 8, 8 * sizeof(int)>>>(device); EXPECT(7);
   file_scope<<<1, 4, 4 * sizeof(float)>>>(device); EXPECT(5);
+  file_scope_static<<<1, 4>>>(device); EXPECT(94);
   shared_kinds<int, 4><<<1, 2, 16>>>(device); EXPECT(136);
 
   // Through the runtime.
