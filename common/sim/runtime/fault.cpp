@@ -40,9 +40,8 @@ void describe_fault(const siginfo_t& info, const char* line) {
     report_here("integer division by zero%s", line);
   else if (this_worker->fibres.is_guard(info.si_addr))
     report_here("stack overflow of a device thread%s", line);
-  else if (info.si_code ==
-           SI_KERNEL)  // the address has more bits than the processor uses, and is not reported
-    report_here("illegal memory access, at no possible address%s", line);
+  else if (info.si_code == SI_KERNEL)  // and no address: too many bits, or 16 bytes that are not aligned
+    report_here("illegal memory access, misaligned or at no possible address%s", line);
   else if (reinterpret_cast<std::uintptr_t>(info.si_addr) < 4096)
     report_here("access through a null pointer%s", line);
   else if (is_shared_but_for_upper_bits(info.si_addr))

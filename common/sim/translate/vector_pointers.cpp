@@ -1,8 +1,10 @@
-// Checks pointers to vectors of which all members are accessed, for the lens: nvcc joins the accesses to one of the whole vector, the host
-// compiler does not.
+// Checks pointers to vectors that are accessed as a whole, or of which all members are: nvcc joins these accesses to one of the whole vector,
+// the host compiler does not. For the lens.
 //
 //   const double2* row = ...; sum += row[i].x + row[i].y;
 //   -> sum += ::cudasim::whole_vector<2, false>(row)[i].x + row[i].y;
+//   float4 v = *(float4*)&x[i];
+//   -> float4 v = *::cudasim::whole_vector<0, false>((float4*)&x[i]);
 //
 // A template's type, and an alias of a vector's, counts as a vector; whether it is one, the compiler decides.
 //
@@ -31,9 +33,22 @@ bool is_vector_of_cuda(const Token& token) {
 
 using Vectors = std::set<std::string_view>;
 
-/// Names of types that may be vectors: of templates, and of aliases.
+/// The name of a class that is declared with an alignment: `struct alignas(16) V`, or at the end, `typedef struct __align__(16) { … } V;`.
+Index aligned_class(const Run& run, std::size_t i) {
+  if (!run.at(i, "struct") && !run.at(i, "class") && !run.at(i, "union")) return std::nullopt;
+  if (!run.at(i + 1, "alignas") && !run.at(i + 1, "__align__")) return std::nullopt;
+  const Index close = closing(run.tokens, i + 2);
+  if (!close || !run.at(*close + 1, "{")) return close ? Index(*close + 1) : std::nullopt;
+  const Index end = closing(run.tokens, *close + 1);
+  return end ? Index(*end + 1) : std::nullopt;
+}
+
+/// Names of types that may be vectors: of templates, of aliases, and of classes with an alignment.
 Vectors own_vectors(const Run& run) {
   Vectors names = template_types(run);
+  for (std::size_t i = 0; i < run.tokens.size(); ++i)
+    if (const Index name = aligned_class(run, i); name && *name < run.tokens.size())
+      names.insert(run.tokens[*name].text);
   for (std::size_t i = 0; i + 4 < run.tokens.size(); ++i) {
     if (run.at(i, "using") && run.at(i + 2, "=") && is_vector_of_cuda(run.tokens[i + 3]))
       names.insert(run.tokens[i + 1].text);
@@ -174,12 +189,92 @@ std::set<std::string_view> members_with(const std::vector<Use>& uses, std::size_
   return members;
 }
 
-void check(const Run& run, const Use& use, std::size_t members) {
-  run.edits.insert(
-      run.tokens[use.pointer.begin].offset,
-      "::cudasim::whole_vector<" + std::to_string(members) + (use.is_write ? ", true>(" : ", false>("));
-  run.edits.insert(run.tokens[use.pointer.end - 1].end(), ")");
+/// `members`: as many are accessed together; none if the access is one of the whole vector.
+void check(const Run& run, Range pointer, bool is_write, std::size_t members) {
+  run.edits.insert(run.tokens[pointer.begin].offset, "::cudasim::whole_vector<" + std::to_string(members) +
+                                                         (is_write ? ", true>(" : ", false>("));
+  run.edits.insert(run.tokens[pointer.end - 1].end(), ")");
   run.edits.include("cudasim/whole_vector.hpp");
+}
+
+/// Whether the name at `i` is declared there, as in `float4 *a, *b[2]`.
+bool is_declarator(const Run& run, std::size_t i, const Vectors& own) {
+  std::size_t type = i - 1;
+  while (type > 0 && (run.at(type, "*") || run.at(type, "&") || qualifies(run.tokens[type]))) --type;
+  if (run.at(type, ",")) {  // behind another name, unless between the brackets of a call
+    while (type > 0 && !run.at(type, ";") && !run.at(type, "{") && !run.at(type, "}") && !run.at(type, "("))
+      type = is_closing(run.tokens[type]) ? opening(run.tokens, type).value_or(type) - 1 : type - 1;
+    for (++type; run.at(type, "const"); ++type) {
+    }
+  }
+  return run.tokens[type].is_identifier() &&
+         (is_vector(run.tokens[type], own) || !is_keyword(run.tokens[type]));
+}
+
+/// Marks the pointer if the expression around it accesses what it points to: `*pointer` or `pointer[i]`.
+void check_whole(const Run& run, Range pointer) {
+  const bool dereferenced = pointer.begin > 0 && run.at(pointer.begin - 1, "*");
+  const Index index = run.at(pointer.end, "[") ? closing(run.tokens, pointer.end) : std::nullopt;
+  if (!dereferenced && !index) return;
+  const std::size_t behind = index ? *index + 1 : pointer.end;
+  for (const char* more : {".", "->", "[", "(", "++", "--"})
+    if (run.at(behind, more)) return;
+  if (dereferenced && !index && run.at(behind, ")") && run.at(behind + 1, ".")) return;  // (*p).x
+  if (pointer.begin > 0 && run.at(pointer.begin - 1, "&")) return;
+  check(run, pointer, is_assignment(run, behind), 0);
+}
+
+/// The end of `&x[i]`, `p->q`, `(a + b)` after a cast.
+std::size_t operand_end(const Run& run, std::size_t i) {
+  while (run.at(i, "&") || run.at(i, "*")) ++i;
+  if (run.at(i, "(")) {
+    i = closing(run.tokens, i).value_or(i) + 1;
+  } else if (i < run.tokens.size() && run.tokens[i].is_identifier()) {
+    ++i;
+  }
+  while (i < run.tokens.size()) {
+    if (run.at(i, "[") || run.at(i, "("))
+      i = closing(run.tokens, i).value_or(run.tokens.size() - 1) + 1;
+    else if (run.at(i, ".") || run.at(i, "->") || run.at(i, "::"))
+      i += 2;
+    else
+      break;
+  }
+  return std::min(i, run.tokens.size());
+}
+
+/// Of `(float4*)p`, the cast at the bracket `open`; also `((float4*)p + i)` as a whole.
+void check_cast(const Run& run, std::size_t open, const Vectors& own) {
+  const std::size_t type = run.at(open + 1, "const") ? open + 2 : open + 1;
+  const Index close = closing(run.tokens, open);
+  if (!close || type >= *close || !is_vector(run.tokens[type], own) || behind_pointer(run, type) != close)
+    return;
+  const std::size_t end = operand_end(run, *close + 1);
+  if (end == *close + 1) return;
+  if (open > 0 && run.at(open - 1, "*")) return check_whole(run, {open, end});
+  if (open < 2 || !run.at(open - 1, "(")) return;
+  const Token& before = run.tokens[open - 2];
+  const Index outer = closing(run.tokens, open - 1);
+  if (!outer || (before.is_identifier() && !is_keyword(before))) return;  // the arguments of a call
+  check_whole(run, {open - 1, *outer + 1});
+}
+
+void check_whole_vectors(const Run& run, Range range, const Vectors& own,
+                         const std::set<std::string_view>& names) {
+  for (std::size_t i = range.begin; i < range.end; ++i) {
+    i = assembly_end(run, i).value_or(i);
+    if (run.at(i, "(")) {
+      check_cast(run, i, own);
+    } else if (run.at(i, "reinterpret_cast") && run.at(i + 1, "<")) {
+      const Index angle = closing_angle(run.tokens, i + 1);
+      const std::size_t type = run.at(i + 2, "const") ? i + 3 : i + 2;
+      if (!angle || !is_vector(run.tokens[type], own) || behind_pointer(run, type) != angle) continue;
+      if (const Index close = closing(run.tokens, *angle + 1)) check_whole(run, {i, *close + 1});
+    } else if (names.contains(run.tokens[i].text)) {
+      const bool of_other = run.at(i - 1, ".") || run.at(i - 1, "->") || run.at(i - 1, "::");
+      if (!of_other && !is_declarator(run, i, own)) check_whole(run, {i, i + 1});
+    }
+  }
 }
 
 void check_body(const Run& run, Range body, const Vectors& own, const std::set<std::string_view>& names) {
@@ -187,15 +282,16 @@ void check_body(const Run& run, Range body, const Vectors& own, const std::set<s
   const std::vector<Use> uses = uses_in(run, body, own, names, statements);
   for (std::size_t i = 0; i < uses.size(); ++i) {
     const std::size_t members = members_with(uses, i, statements).size();
-    if (members == 2 || members == 4) check(run, uses[i], members);
+    if (members == 2 || members == 4) check(run, uses[i].pointer, uses[i].is_write, members);
   }
+  check_whole_vectors(run, body, own, names);
 }
 
 }  // namespace
 
 void check_vector_pointers(const Run& run) {
-  if (run.scopes == nullptr) return;
   const Vectors own = own_vectors(run);
+  if (run.scopes == nullptr) return check_whole_vectors(run, {0, run.tokens.size()}, own, {});
   for (const Function& function : functions_of(run)) {
     if (function.space == Space::host || function.body.begin == function.body.end) continue;
     std::set<std::string_view> names;

@@ -24,17 +24,18 @@ constexpr std::size_t bytes_of_x<T, std::void_t<decltype(std::declval<T&>().x)>>
     sizeof(std::declval<T&>().x);
 #endif
 
-/// `members`: how many members are accessed together.
+/// `members`: how many members are accessed together; 0 if the vector is accessed as a whole.
 template <unsigned members, bool writes, class T>
 __attribute__((always_inline)) constexpr decltype(auto) whole_vector(T&& vector) {
 #ifdef CUDASIM_LENS_CHECKS
   using Pointer = typename std::decay<T>::type;
   if constexpr (std::is_pointer<typename std::remove_reference<T>::type>::value) {
     using Vector = typename std::remove_pointer<Pointer>::type;
+    constexpr bool is_joined =
+        members == 0 ? std::is_class<Vector>::value : members * bytes_of_x<Vector> == sizeof(Vector);
     Pointer pointer = vector;
-    if (__builtin_is_constant_evaluated() ||
-        reinterpret_cast<std::uintptr_t>(pointer) % alignof(Vector) == 0 ||
-        members * bytes_of_x<Vector> != sizeof(Vector))
+    if (!is_joined || __builtin_is_constant_evaluated() ||
+        reinterpret_cast<std::uintptr_t>(pointer) % alignof(Vector) == 0)
       return pointer;
     const void* const address = const_cast<const void*>(static_cast<const volatile void*>(pointer));
     return const_cast<Pointer>(

@@ -31,11 +31,37 @@ TEST_CASE("pointers to vectors are checked where their members are accessed toge
         "reinterpret_cast<float2*>(p)[i].y);");
 }
 
-TEST_CASE("single members, whole vectors, arrays of vectors, other pointers and calls are left unchanged") {
+TEST_CASE("pointers to vectors are checked where a whole vector is accessed") {
+  CHECK(for_lens("double2 v = in[i];") == "double2 v = ::cudasim::whole_vector<0, false>(in)[i];");
+  CHECK(for_lens("*out = y;") == "*::cudasim::whole_vector<0, true>(out) = y;");
+  CHECK(for_lens("if (i) *out = f(*in);") ==
+        "if (i) *::cudasim::whole_vector<0, true>(out) = f(*::cudasim::whole_vector<0, false>(in));");
+  CHECK(for_lens("y = *(const float4*)&x.a[i] + *((float4*)x + i);") ==
+        "y = *::cudasim::whole_vector<0, false>((const float4*)&x.a[i]) + *::cudasim::whole_vector<0, "
+        "false>(((float4*)x + i));");
+  CHECK(for_lens("((int4*)p)[i] = y; *reinterpret_cast<int2*>(p) = y;") ==
+        "::cudasim::whole_vector<0, true>(((int4*)p))[i] = y; *::cudasim::whole_vector<0, "
+        "true>(reinterpret_cast<int2*>(p)) = y;");
+  for (const char* before :
+       {"struct alignas(16) V { int a; };", "typedef struct __align__(16) { int a; } V;"})
+    CHECK(for_lens("} " + std::string(before) + " __device__ V g(const V* p) { return p[0]; } void f() {")
+              .find("return ::cudasim::whole_vector<0, false>(p)[0]") != std::string::npos);
+}
+
+TEST_CASE("whole vectors of a macro's body are checked") {
+  CHECK(for_lens("}\n#define FETCH(p) (reinterpret_cast<float4*>(&(p))[0])\nvoid f() {")
+            .find("(::cudasim::whole_vector<0, false>(reinterpret_cast<float4*>(&(p)))[0])") !=
+        std::string::npos);
+}
+
+TEST_CASE(
+    "single members, addresses, declarations, arrays of vectors, other pointers and calls are left "
+    "unchanged") {
   for (const char* body :
        {"y = in[i].x + in[i + 1].y;", "a[0] = in[i].x; a[1] = in[i].y;", "y = in[i].x; { z = in[i].y; }",
-        "double2 v = in[i]; y = v.x + v.y;", "float4 a[2]; y = a[0].x + a[0].y;",
-        "Pair* p = q; y = p[i].x + p[i].y + a.in[0].x + a.in[0].y;", "y = in[i].f() + in[i].g();"})
+        "y = (*in).x + f(&in[i]);", "float4 *a, *b[2]; const float4* c = *in++;", "f((float4*)p, 3);",
+        "float4 a[2]; y = a[0].x + a[0].y;", "Pair* p = q; y = p[i].x + p[i].y + a.in[0].x + a.in[0].y;",
+        "y = in[i].f() + in[i].g();"})
     CHECK(for_lens(body) == body);
 }
 

@@ -1,6 +1,6 @@
 // expect-exit: 1
 // expect-stderr: kernel write, block \(0,0,0\), thread \(0,0,0\)
-// expect-stderr: illegal memory access, at no possible address, at .*14_impossible_pointer\.cu:8
+// expect-stderr: illegal memory access, misaligned or at no possible address, at .*14_impossible_pointer\.cu:8
 // alone: among others the kernel's code is another, whose fault has no line
 // x86_64: elsewhere this address is a possible one
 #include <cuda_runtime.h>
