@@ -53,7 +53,8 @@ struct HostSolver {
 TEST_CASE_TEMPLATE("the result of conjugate gradients is accepted, before and after they converge", T, float,
                    double) {
   for (const std::int64_t iterations : {0, 1, 7, 40, 300}) {
-    for (const auto& [rows, cols] : {std::pair{1, 1}, {1, 31}, {33, 31}, {8, 100}}) {
+    for (const auto& [height, width] : {std::pair{1, 1}, {1, 31}, {33, 31}, {8, 100}}) {
+      const int rows = height, cols = width;  // clang 14 lets no lambda, which CAPTURE is, use a pair's parts
       CAPTURE(iterations);
       CAPTURE(rows);
       const ch06::PoissonSystem<T> system({.rows = rows, .cols = cols, .iterations = iterations}, 5);

@@ -4,6 +4,7 @@
 #include "cudasim/api.hpp"
 #include "sim/runtime/device_heap.hpp"
 #include "sim/runtime/kernel_launch.hpp"
+#include "sim/runtime/state.hpp"
 
 namespace cudasim::detail {
 namespace {

@@ -195,7 +195,7 @@ void StepTrace::access(unsigned warp, unsigned lane, std::uint32_t request, std:
 
 void StepTrace::released(unsigned warp, unsigned lane) { ++recorded_->released[warp * 32 + lane]; }
 
-TracedStep StepTrace::Recorded::step_of(unsigned warp, std::uint32_t number, const Request& request,
+TracedStep StepTrace::Recorded::step_of(unsigned warp, std::uint32_t id, const Request& request,
                                         const WarpRequests& requests) {
   std::uintptr_t address[32];
   requests.fill(request, address);
@@ -218,8 +218,8 @@ TracedStep StepTrace::Recorded::step_of(unsigned warp, std::uint32_t number, con
     if ((request.lanes >> lane & 1) == 0) continue;
     step.offsets.push_back(static_cast<std::int64_t>(address[lane] - origin));
     const auto& own = of_warp[warp][lane];
-    const auto value = std::find_if(own.begin(), own.end(),
-                                    [&](const TracedValue& access) { return access.request == number; });
+    const auto value =
+        std::find_if(own.begin(), own.end(), [&](const TracedValue& access) { return access.request == id; });
     if (value == own.end()) continue;
     step.words = value->words;
     step.late = step.late || value->late;

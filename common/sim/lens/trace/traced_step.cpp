@@ -1,5 +1,6 @@
 #include "sim/lens/trace/traced_step.hpp"
 
+#include "sim/lens/count/results.hpp"
 #include "sim/lens/report/json_text.hpp"
 
 namespace cudasim::lens {
