@@ -29,7 +29,8 @@ Table& table() {
   return ranges;
 }
 
-cudaError_t allocate(void** pointer, std::size_t bytes, unsigned int flags) {
+cudaError_t allocate(void** pointer, std::size_t bytes, unsigned int flags, const void* caller) {
+  if (const cudaError_t error = forbidden_as_unsafe()) return error;
   constexpr unsigned int known = cudaHostAllocPortable | cudaHostAllocMapped | cudaHostAllocWriteCombined;
   if (!can_tell(pointer) || (flags & ~known) != 0) return cudaErrorInvalidValue;
   *pointer = nullptr;
@@ -39,7 +40,7 @@ cudaError_t allocate(void** pointer, std::size_t bytes, unsigned int flags) {
       std::aligned_alloc(pinned_page, (bytes + pinned_page - 1) / pinned_page * pinned_page));
   if (begin == nullptr) return cudaErrorMemoryAllocation;
   const std::lock_guard lock(table().mutex);
-  table().ranges.emplace(begin, PinnedRange{begin, bytes, flags, false});
+  table().ranges.emplace(begin, PinnedRange{begin, bytes, flags, false, caller});
   table().changed();
   *pointer = begin;
   return cudaSuccess;
@@ -109,14 +110,13 @@ using cudasim::can_tell;
 using cudasim::guarded;
 
 cudaError_t cudaHostAlloc(void** pointer, std::size_t bytes, unsigned int flags) {
-  return guarded([=] {
-    if (const cudaError_t error = cudasim::forbidden_as_unsafe()) return error;
-    return cudasim::allocate(pointer, bytes, flags);
-  });
+  const void* caller = __builtin_return_address(0);
+  return guarded([=] { return cudasim::allocate(pointer, bytes, flags, caller); });
 }
 
 cudaError_t cudaMallocHost(void** pointer, std::size_t bytes) {
-  return cudaHostAlloc(pointer, bytes, cudaHostAllocDefault);
+  const void* caller = __builtin_return_address(0);
+  return guarded([=] { return cudasim::allocate(pointer, bytes, cudaHostAllocDefault, caller); });
 }
 
 cudaError_t cudaFreeHost(void* pointer) {

@@ -11,7 +11,8 @@ struct PinnedRange {
   char* begin;
   std::size_t bytes;
   unsigned int flags;
-  bool registered;  ///< By cudaHostRegister: its memory belongs to the program.
+  bool registered;               ///< By cudaHostRegister: its memory belongs to the program.
+  const void* caller = nullptr;  ///< return address of the call that allocated it
 };
 
 /// The pinned range that contains this address.

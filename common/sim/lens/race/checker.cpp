@@ -17,6 +17,7 @@
 #include "sim/runtime/device_heap.hpp"
 #include "sim/runtime/kernel_launch.hpp"
 #include "sim/runtime/observer.hpp"
+#include "sim/runtime/pinned_memory.hpp"
 #include "sim/runtime/worker.hpp"
 
 namespace cudasim::lens {
@@ -400,14 +401,24 @@ void Checker::finish(int exit_status) {
   StreamWork::instance().finish();
   report_shared_variables();
   if (exit_status != 0 || a_launch_failed) return;
+  std::vector<KnownAllocation> living = living_allocations();
+  for (const PinnedRange& each : pinned_ranges()) {
+    if (each.registered) continue;
+    living.emplace_back();
+    living.back().begin = each.begin;
+    living.back().bytes = each.bytes;
+    living.back().made_at = each.caller;
+  }
   std::map<const void*, std::size_t> bytes;
-  for (const KnownAllocation& each : living_allocations()) bytes[each.made_at] += each.bytes;
-  for (const KnownAllocation& each : living_allocations()) {
+  for (const KnownAllocation& each : living) bytes[each.made_at] += each.bytes;
+  for (const KnownAllocation& each : living) {
     if (each.by_kernel) continue;  // may stay as long as the device's heap
     if (is_repeated(HazardKind::leak, intern(""), each.made_at, nullptr)) continue;
     FoundPlace place;
     place.pc = each.made_at;
-    FoundMemory memory = global_memory(each.begin, 0);
+    FoundMemory memory{};
+    memory.is_known = true;
+    memory.allocation = each;
     memory.size = bytes[each.made_at];
     add(HazardKind::leak, place, memory, intern(""));
   }

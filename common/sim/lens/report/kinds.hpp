@@ -67,8 +67,8 @@ enum class Places : std::uint8_t { ordered, either_first };
     "a pointer is cast to a wider type at an odd element. Fix: start at a multiple of the wide type, or "   \
     "load single elements at the edges.")                                                                   \
   X(leak, "leak", leak, ordered,                                                                            \
-    "an early return, or a lost pointer. Fix: free it with cudaFree, or keep it in an object whose "        \
-    "destructor does.")                                                                                     \
+    "an early return, or a lost pointer. Fix: free it with cudaFree or cudaFreeHost, or keep it in an "     \
+    "object whose destructor does.")                                                                        \
   X(bad_free, "bad-free", mistake, ordered,                                                                 \
     "two threads, or two owners, free the same memory. Fix: free once what malloc or new returned in a "    \
     "kernel; memory of cudaMalloc is freed by cudaFree.")                                                   \
