@@ -76,7 +76,7 @@ void read_place(const Json& place) {
 void read_kernel(const Json& kernel) {
   static_cast<void>(kernel.at("name").get<std::string>());
   for (const std::string& counter : counters_of_kernels) static_cast<void>(kernel.at(counter).get<double>());
-  for (const char* counter : {"global_bytes", "bytes_by_blocks", "bytes_by_threads", "shared_share"})
+  for (const char* counter : {"global_bytes", "bytes_per_block", "bytes_per_thread", "shared_share"})
     static_cast<void>(kernel.at(counter).get<double>());
   for (const Json& line : kernel.at("lines")) {
     read_place(line);

@@ -79,7 +79,8 @@ std::string why_not_by_warps(const Json& report) {
 
 double sharing(const Json& report, const std::string& of) {
   const double bytes = sum_of(report, "global_bytes");
-  return bytes == 0 ? 0 : sum_of(report, ("bytes_by_" + of).c_str()) / bytes;
+  const std::string one = of.substr(0, of.size() - 1);  // "thread"
+  return bytes == 0 ? 0 : bytes / sum_of(report, ("bytes_per_" + one).c_str());
 }
 
 std::string why_too_much_stack(const Json& report) {

@@ -153,8 +153,8 @@ void add_launch(const std::string& name, const LaunchSize& size, const std::vect
     each->counters.clear();
   }
   if (bytes == 0) return;
-  totals.bytes_by_blocks += bytes * bytes * bytes / of_blocks;
-  totals.bytes_by_threads += bytes * bytes * bytes / of_threads;
+  totals.bytes_per_block += of_blocks / bytes;
+  totals.bytes_per_thread += of_threads / bytes;
 }
 
 }  // namespace cudasim::lens

@@ -34,10 +34,10 @@ struct KernelResults : KernelCounts {
   std::uint64_t watched_blocks = 0;
   std::vector<BarrierCount> barriers_by_line;
   std::uint64_t global_bytes = 0;  ///< of global memory, accessed by watched blocks
-  /// Of each launch, its bytes times the number of blocks that share them, summed. That number is the square of the bytes over the sum of each
+  /// Of each launch, its bytes over the number of blocks that share them, summed. That number is the square of the bytes over the sum of each
   /// block's square: blocks that do little count for little.
-  double bytes_by_blocks = 0;
-  double bytes_by_threads = 0;  ///< the same of threads
+  double bytes_per_block = 0;
+  double bytes_per_thread = 0;  ///< the same of threads
   /// The largest part of the accesses to shared memory of a watched block that one thread made; 0 if no thread made more than 64 words.
   double shared_share = 0;
   std::vector<LineResults> lines;  ///< by file and line

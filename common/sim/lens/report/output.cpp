@@ -94,8 +94,8 @@ std::string json(const KernelResults& kernel) {
          ", \"watched_blocks\": " + number(kernel.watched_blocks) +
          json(static_cast<const KernelCounts&>(kernel)) +
          ", \"global_bytes\": " + number(kernel.global_bytes) +
-         ", \"bytes_by_blocks\": " + text("%.9g", kernel.bytes_by_blocks) +
-         ", \"bytes_by_threads\": " + text("%.9g", kernel.bytes_by_threads) +
+         ", \"bytes_per_block\": " + text("%.9g", kernel.bytes_per_block) +
+         ", \"bytes_per_thread\": " + text("%.9g", kernel.bytes_per_thread) +
          ", \"shared_share\": " + text("%.4f", kernel.shared_share) + ", \"barriers_by_line\": [" + barriers +
          "], \"lines\": [" + lines + "]}";
 }

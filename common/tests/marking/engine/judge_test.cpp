@@ -266,7 +266,7 @@ const std::string kernel_begins = "{" CUDASIM_KERNEL_COUNTERS(ZERO);
 
 const std::string counters =
     R"({"host": )" + host() + R"(, "kernels": [)" + kernel_begins +
-    R"("name": "add", "launches": 2, "blocks": 4, "global_bytes": 2560, "bytes_by_blocks": 10240, "bytes_by_threads": 819200, "shared_share": 0, "threads": 512, "barriers": 2, "shared_bytes": 0, "lines": [)" +
+    R"("name": "add", "launches": 2, "blocks": 4, "global_bytes": 2560, "bytes_per_block": 640, "bytes_per_thread": 8, "shared_share": 0, "threads": 512, "barriers": 2, "shared_bytes": 0, "lines": [)" +
     line_begins +
     R"("file": "a.cu", "line": 4, "space": "global", "op": "load", "requests": 10, "sectors": 320, "sectors_per_request": 32, "ideal_sectors_per_request": 4, "conflict_degree": 0, "excess_wavefronts": 0, "accesses": 320, "bytes": 1280},)" +
     line_begins +
@@ -315,8 +315,8 @@ TEST_CASE("the contract holds for each counted case; at_least shrinks with the c
   REQUIRE(lost.findings.size() == 1);
   CHECK(lost.findings[0].text == "3 launches (n = 1)");
   const ContractItem threads = {"threads", "", "", std::nullopt, 320, ""};
-  CHECK(judge(threads, R"("bytes_by_threads": 819200)", R"("bytes_by_threads": 307200)").met == 1);
-  CHECK(judge(threads, R"("bytes_by_threads": 819200)", R"("bytes_by_threads": 305000)").met == 0);
+  CHECK(judge(threads, R"("bytes_per_thread": 8)", R"("bytes_per_thread": 21.3)").met == 1);
+  CHECK(judge(threads, R"("bytes_per_thread": 8)", R"("bytes_per_thread": 21.5)").met == 0);
   const Technique few = judge(launches, R"("stack": 0)", R"("stack": 9000)");
   CHECK(few.met == 0);
   REQUIRE(few.findings.size() == 1);
@@ -358,9 +358,9 @@ TEST_CASE("blocks and threads that a task requires share the accesses to global 
   CHECK(met("blocks", 4));
   CHECK(met("threads", 320));
   std::string idle = counters;
-  const std::string even = R"("bytes_by_blocks": 10240)";
+  const std::string even = R"("bytes_per_block": 640)";
   idle.replace(idle.find(even), even.size(),
-               R"("bytes_by_blocks": 4200)");  // one block makes most of them
+               R"("bytes_per_block": 1560)");  // one block makes most of them
   const Technique lost =
       judge_good(with_lens(idle), doubling(true), {{"blocks", "", "", std::nullopt, 4, "{value} blocks"}});
   REQUIRE(lost.findings.size() == 1);
