@@ -185,6 +185,7 @@ Compiled compile_submission(const Exercise& exercise, const fs::path& submission
     if (compiled.refused.empty() && !is_clang(cxx))
       compiled.refused = screen_statements(work, work / "submission.o", source);
     compiled.ok = compiled.refused.empty();
+    if (compiled.ok && !is_clang(cxx)) compiled.unseen = unmarked_loops(work, source);
   }
   if (compiled.ok) {
     std::vector<std::string> arguments = guest_arguments(work / "submission.o");

@@ -13,6 +13,7 @@ namespace tutorial::marking {
 struct Compiled {
   bool ok = false;
   std::vector<Finding> refused;   ///< what no submission may have; it was then not compiled, or not linked
+  std::vector<Finding> unseen;    ///< what the lens would count wrong: no points for technique
   std::string messages;           ///< of the translator, the compiler or the linker
   std::filesystem::path program;  ///< in the work folder
 };

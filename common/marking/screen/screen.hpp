@@ -48,4 +48,8 @@ std::vector<std::string> statements_options();
 std::vector<Finding> screen_statements(const std::filesystem::path& folder,
                                        const std::filesystem::path& object, const std::string& file);
 
+/// Accesses of device code in a branch within a loop that has no marks: one of the standard library's headers. Lanes that take turns there
+/// seem to act together. The same files, and the same of `file`.
+std::vector<Finding> unmarked_loops(const std::filesystem::path& folder, const std::string& file);
+
 }  // namespace tutorial::marking

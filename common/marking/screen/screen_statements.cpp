@@ -2,9 +2,12 @@
 #include <array>
 #include <cstdlib>
 #include <fstream>
+#include <map>
 #include <set>
 #include <string>
 #include <string_view>
+#include <utility>
+#include <vector>
 
 #include "marking/sandbox/machine_error.hpp"
 #include "marking/screen/elf_object.hpp"
@@ -48,7 +51,8 @@ std::size_t place_length(std::string_view text) {
 /// A statement without the places that g++ prints in it.
 struct PlainStatement {
   std::string text;
-  int line = 0;  ///< in the submission, of the first place; 0 if that is in a header
+  std::string place;  ///< the first: a file, a line and a column
+  int line = 0;       ///< in the submission, of the first place; 0 if that is in a header
 
   PlainStatement(std::string_view printed, const std::string& file) {
     bool is_first = true, is_string = false;
@@ -64,6 +68,7 @@ struct PlainStatement {
         continue;
       }
       const std::string_view place = printed.substr(i + 1, length);
+      if (is_first) this->place = place.substr(0, place.find(' '));
       if (is_first && place.starts_with(file + ":")) line = std::atoi(place.data() + file.size() + 1);
       is_first = false;
       i += length;
@@ -157,8 +162,17 @@ struct AccessBase {
 /// One function as g++ prints it.
 class PrintedFunction {
  public:
+  /// Its line in the list of functions ends with its numbers.
+  explicit PrintedFunction(std::string_view heading = {}) {
+    constexpr std::string_view before = "decl_uid=";
+    if (const std::size_t at = heading.rfind(before); at != std::string_view::npos)
+      number_ = number_at(heading, at + before.size());
+  }
+
   /// A line before its first statement. Static variables are not its own.
   void declare(std::string_view line) {
+    if (line.starts_with("__attribute__") && line.find("noclone") != std::string_view::npos)
+      is_kernel_ = true;
     if (line.starts_with("static ") || line.starts_with("extern ")) return;
     for (std::size_t at = 0; (at = line.find("D.", at)) != std::string_view::npos; ++at)
       if (const std::string_view number = number_at(line, at + 2); !number.empty()) own_.emplace(number);
@@ -171,25 +185,42 @@ class PrintedFunction {
     return base.name == "<retval>" || own_.contains(base.number);
   }
 
+  const std::string& number() const { return number_; }
+  bool is_kernel() const { return is_kernel_; }
+
  private:
   WordSet own_;
+  std::string number_;
+  bool is_kernel_ = false;
 };
 
-/// Calls `see` for each statement of each function in the file that g++ has printed: (function, kind, operands, line); of kind "block" where
-/// a new basic block begins.
+/// Where a statement is.
+struct StatementPlace {
+  int line = 0;      ///< in the submission; 0 if it is in a header
+  std::string text;  ///< file, line and column
+};
+
+/// Calls `see` for each statement of each function in the file that g++ has printed: (function, kind, operands, place). Of kind "block" where
+/// a new basic block begins, and of kind "next" for each block that may follow it: the operand is the block's number.
 void for_each_statement(const fs::path& printed, const std::string& file, const auto& see) {
   std::ifstream in(printed);
   if (!in) throw MachineError("could not be graded: the compiler has not printed its statements");
   PrintedFunction function;
-  bool is_body = false;
+  constexpr std::string_view block = ";;   basic block ", next = ";;    succ:", further = ";;            ";
+  bool is_body = false, is_next = false;
   for (std::string text; std::getline(in, text);) {
     const std::string_view plain = without_spaces(text);
+    is_next = plain.starts_with(next) || (is_next && plain.starts_with(further));
     if (text.starts_with(";; Function ")) {
-      function = {};
+      function = PrintedFunction(plain);
       is_body = false;
-    } else if (plain.starts_with("<bb ")) {
+    } else if (plain.starts_with(block)) {
       is_body = true;
-      see(function, "block", std::vector<std::string_view>{}, 0);
+      see(function, "block", std::vector{number_at(plain, block.size())}, StatementPlace{});
+    } else if (is_next) {
+      const std::size_t first = plain.find_first_not_of(' ', plain.starts_with(next) ? next.size() : 2);
+      if (first != std::string_view::npos && is_digit(plain[first]))
+        see(function, "next", std::vector{number_at(plain, first)}, StatementPlace{});
     } else if (!is_body) {
       function.declare(plain);
     } else {
@@ -198,7 +229,7 @@ void for_each_statement(const fs::path& printed, const std::string& file, const 
       const std::size_t open = words.find(" <"), close = words.rfind('>');
       if (words.starts_with("gimple_") && open != std::string_view::npos && close > open)
         see(function, words.substr(0, open), operands_of(words.substr(open + 2, close - open - 2)),
-            statement.line);
+            StatementPlace{statement.line, statement.place});
     }
   }
 }
@@ -249,6 +280,139 @@ class Accesses {
   bool is_told_ = false;
 };
 
+/// Loops of device code in which lanes may take turns: an access in a branch, and no mark that tells the lens in which iteration. Loops of the
+/// submission have marks, those of the library's headers have none. The simulator's own headers may do as they like.
+class Loops {
+ public:
+  void see(const PrintedFunction& function, std::string_view kind,
+           const std::vector<std::string_view>& operands, const StatementPlace& place) {
+    Function& own = functions_[function.number()];
+    own.is_kernel = function.is_kernel();
+    if (kind == "block" || kind == "next") {
+      const int number = std::atoi(std::string(operands[0]).c_str());
+      if (own.blocks.size() <= static_cast<std::size_t>(number)) own.blocks.resize(number + 1);
+      if (kind == "block") {
+        block_ = number;
+      } else {
+        own.blocks[block_].next.push_back(number);
+        own.blocks[number].before.push_back(block_);
+      }
+      return;
+    }
+    for (const std::string_view operand : operands)
+      for (std::size_t at = 0; (at = operand.find("D.", at)) != std::string_view::npos; at += 2)
+        if (const std::string_view number = number_at(operand, at + 2); !number.empty())
+          own.mentioned.emplace(number);
+    if (kind != "gimple_call") return;
+    const std::string_view callee = operands[0], first = operands.size() > 2 ? operands[2] : "";
+    if (callee.starts_with("__tsan_volatile_write") &&
+        first.find("cudasim_loop_mark") != std::string_view::npos)
+      own.blocks[block_].is_marked |= first.ends_with("[1]");
+    else if (!callee.starts_with("__tsan_func_") && !callee.starts_with(builtin_prefix) &&
+             place.text.find(simulator_headers) == std::string::npos)
+      own.blocks[block_].accesses.push_back(place.line);
+    const std::size_t number = callee.find("D.");
+    if (number != std::string_view::npos)
+      own.called.emplace(number_at(callee, number + 2));
+    else
+      own.calls_by_pointer |= !callee.starts_with('.');
+    own.calls_cuda |= callee.starts_with("cuda") || callee.starts_with("_ZN7cudasim6launch");
+  }
+
+  /// The lines of such accesses, 0 in a header.
+  std::set<int> lines() const {
+    std::set<int> found;
+    for (const std::string& number : on_device()) {
+      const Function& function = functions_.at(number);
+      for (std::size_t i = 0; i < function.blocks.size(); ++i)
+        if (const auto& accesses = function.blocks[i].accesses;
+            !accesses.empty() && may_take_turns(function, static_cast<int>(i)))
+          found.insert(accesses.begin(), accesses.end());
+    }
+    return found;
+  }
+
+ private:
+  struct Block {
+    std::vector<int> next, before;
+    std::vector<int> accesses;  ///< their lines, and those of calls, which may access memory
+    bool is_marked = false;     ///< the lens is told of the next iteration
+  };
+  struct Function {
+    std::vector<Block> blocks;
+    WordSet called;     ///< numbers of the functions that it calls by their names
+    WordSet mentioned;  ///< numbers of all that it names
+    bool is_kernel = false, calls_by_pointer = false, calls_cuda = false;
+  };
+
+  static constexpr std::string_view simulator_headers = "/sim/include/";
+
+  using Marks = std::vector<char>;  ///< one for each block
+
+  /// Without marks on the way: the blocks that can follow `from`, or that can come before it.
+  static Marks reached(const Function& function, int from, std::vector<int> Block::*further) {
+    Marks found(function.blocks.size());
+    std::vector<int> open = {from};
+    while (!open.empty()) {
+      const Block& block = function.blocks[open.back()];
+      open.pop_back();
+      for (const int each : block.*further)
+        if (!function.blocks[each].is_marked && !std::exchange(found[each], 1)) open.push_back(each);
+    }
+    return found;
+  }
+
+  /// Whether any of these blocks can follow itself with no others between than these.
+  static bool have_loop(const Function& function, Marks blocks) {
+    for (bool is_less = true; std::exchange(is_less, false);)
+      for (std::size_t i = 0; i < blocks.size(); ++i) {
+        const auto& next = function.blocks[i].next;
+        if (!blocks[i] || std::ranges::any_of(next, [&](int each) { return blocks[each] != 0; })) continue;
+        blocks[i] = 0;
+        is_less = true;
+      }
+    return std::ranges::find(blocks, 1) != blocks.end();
+  }
+
+  /// Whether the block is in a loop without marks, of which a whole iteration may leave it out.
+  static bool may_take_turns(const Function& function, int block) {
+    if (function.blocks[block].is_marked) return false;
+    const Marks before = reached(function, block, &Block::before);
+    if (!before[block]) return false;
+    Marks loop = reached(function, block, &Block::next);
+    for (std::size_t i = 0; i < loop.size(); ++i) loop[i] &= before[i];
+    loop[block] = 0;
+    constexpr int most_blocks = 300;  // a larger loop has branches
+    return std::ranges::count(loop, 1) > most_blocks || have_loop(function, std::move(loop));
+  }
+
+  /// Kernels, what they call, and what they may call by a pointer: functions that no other function calls by name.
+  std::set<std::string> on_device() const {
+    std::set<std::string> found;
+    std::vector<std::string> open;
+    const auto add = [&](const std::string& number) {
+      if (functions_.contains(number) && found.insert(number).second) open.push_back(number);
+    };
+    for (const auto& [number, function] : functions_)
+      if (function.is_kernel) add(number);
+    WordSet called;
+    for (const auto& [number, function] : functions_)
+      called.insert(function.called.begin(), function.called.end());
+    while (!open.empty()) {
+      const Function& function = functions_.at(open.back());
+      open.pop_back();
+      for (const std::string& each : function.mentioned) add(each);
+      if (!function.calls_by_pointer) continue;
+      for (const auto& [number, other] : functions_)
+        if (!called.contains(number) && !other.calls_cuda) add(number);
+    }
+    return found;
+  }
+
+  std::map<std::string, Function> functions_;
+  int block_ = 0;
+};
+
 bool is_expanded(std::string_view function) {
   if (!function.starts_with(builtin_prefix)) return false;
   function.remove_prefix(builtin_prefix.size());
@@ -264,8 +428,8 @@ bool is_own_address(const PrintedFunction& function, std::string_view operand) {
 }  // namespace
 
 std::vector<std::string> statements_options() {
-  return {std::string("-fdump-tree-tsan-raw-uid-lineno-asmname=") + told_statements,
-          std::string("-fdump-tree-optimized-raw-uid-lineno=") + last_statements};
+  return {std::string("-fdump-tree-tsan-raw-uid-lineno-asmname-blocks=") + told_statements,
+          std::string("-fdump-tree-optimized-raw-uid-lineno-blocks=") + last_statements};
 }
 
 std::vector<Finding> screen_statements(const fs::path& folder, const fs::path& object,
@@ -275,17 +439,17 @@ std::vector<Finding> screen_statements(const fs::path& folder, const fs::path& o
   for_each_statement(
       folder / told_statements, file,
       [&](const PrintedFunction& function, std::string_view kind,
-          const std::vector<std::string_view>& operands, int line) {
+          const std::vector<std::string_view>& operands, const StatementPlace& place) {
         if (!accesses.is_unseen(function, kind, operands)) return;
         found.push_back({kind == "gimple_call"
                              ? "the submission passes an object from memory to a call (is it an argument "
                                "for '...'?), unseen by the lens: copy it to a local variable first"
                              : "the submission accesses memory unseen by the lens, which no exercise needs",
-                         file, line});
+                         file, place.line});
       });
   for_each_statement(folder / last_statements, file,
                      [&](const PrintedFunction& function, std::string_view kind,
-                         const std::vector<std::string_view>& operands, int line) {
+                         const std::vector<std::string_view>& operands, const StatementPlace& place) {
                        if (kind != "gimple_call" || !is_expanded(operands[0])) return;
                        const bool is_own =
                            std::all_of(operands.begin() + 2, operands.end(), [&](std::string_view each) {
@@ -295,8 +459,24 @@ std::vector<Finding> screen_statements(const fs::path& folder, const fs::path& o
                          found.push_back(
                              {"the submission copies memory by a builtin function of the compiler, unseen by "
                               "the lens, which no exercise needs",
-                              file, line});
+                              file, place.line});
                      });
+  return found;
+}
+
+std::vector<Finding> unmarked_loops(const fs::path& folder, const std::string& file) {
+  Loops loops;
+  for_each_statement(folder / told_statements, file,
+                     [&](const PrintedFunction& function, std::string_view kind,
+                         const std::vector<std::string_view>& operands,
+                         const StatementPlace& place) { loops.see(function, kind, operands, place); });
+  std::vector<Finding> found;
+  for (const int line : loops.lines())
+    found.push_back(
+        {"a kernel accesses memory in a branch within a loop of the standard library, whose iterations the "
+         "lens does "
+         "not tell apart: write the loop in the kernel",
+         line == 0 ? "" : file, line});
   return found;
 }
 

@@ -19,7 +19,8 @@ void add_translate(CLI::App& app, int& exit_code) {
   translate->add_option("input", files->input)->required();
   translate->add_option("output", files->output)->required();
   translate->callback([files, &exit_code] {
-    cudasim::translate::FileTranslator translator({}, true, {.relocatable_device_code = false});
+    cudasim::translate::FileTranslator translator({}, true,
+                                                  {.relocatable_device_code = false, .counts_ranges = true});
     for (const std::string& error : translator.translate_file(files->input, files->output))
       fmt::print("{}\n", error);
     exit_code = 0;

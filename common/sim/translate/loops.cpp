@@ -4,7 +4,9 @@
 //   while (condition) body             ->  for (Loop l; l.first();) for (; condition; l.next()) body
 //   do body while (condition);         ->  for (Loop l; l.first();) do body while (l.next(), (condition));
 //
-// A range-based for has no place for it and stays as it is.
+//   for (item : range) body            ->  for (Loop l; l.first();) for (item : range) if (l.next(), false) {} else body
+//
+// The last only where the dialect asks for it.
 #include <set>
 
 #include "sim/translate/token_run.hpp"
@@ -27,11 +29,26 @@ std::vector<std::size_t> semicolons(const Run& run, std::size_t open, std::size_
   return found;
 }
 
+/// `item : range` between two brackets, with or without a statement before.
+bool has_range(const Run& run, std::size_t open, std::size_t close) {
+  for (std::size_t i = open + 1; i < close; ++i) {
+    if (is_opening(run.tokens[i]))
+      i = closing(run.tokens, i).value_or(close);
+    else if (run.tokens[i].is(":"))
+      return true;
+  }
+  return false;
+}
+
 void count_for(const Run& run, std::size_t keyword) {
   const std::size_t open = keyword + 1;
   const Index close = run.at(open, "(") ? closing(run.tokens, open) : std::nullopt;
   if (!close) return;
   const auto parts = semicolons(run, open, *close);
+  if (parts.size() < 2 && run.outside.dialect.counts_ranges && has_range(run, open, *close)) {
+    run.edits.insert(run.tokens[keyword].offset, prefix);
+    run.edits.insert(run.tokens[*close].end(), std::string(" if (") + next + ", false) {} else");
+  }
   if (parts.size() != 2) return;
   run.edits.insert(run.tokens[keyword].offset, prefix);
   const bool has_step = parts[1] + 1 < *close;

@@ -21,6 +21,7 @@ struct Dialect {
   bool extended_lambda = true;
   bool relaxed_constexpr = true;
   bool relocatable_device_code = true;  ///< `-rdc`: files share device variables.
+  bool counts_ranges = false;           ///< Loops over ranges get counters for the lens, as other loops do.
 };
 
 /// What is known of a file besides its code.

@@ -4,6 +4,7 @@
 #include <cstdlib>
 #include <fstream>
 #include <string>
+#include <vector>
 
 #include "marking/sandbox/machine_error.hpp"
 #include "marking/screen/screen.hpp"
@@ -19,9 +20,8 @@ bool is_gcc() {
   return is;
 }
 
-/// All that is found in the statements that g++ makes of this.
-std::string found_in(const std::string& source) {
-  const tutorial::TemporaryFolder folder;
+/// Has g++ print the statements of this into the folder.
+void print_statements(const std::string& source, const tutorial::TemporaryFolder& folder) {
   std::ofstream(folder / "s.cpp") << source;
   std::string command = "cd " + folder.path().string() +
                         " && CCACHE_DISABLE=1 " CXX
@@ -30,10 +30,28 @@ std::string found_in(const std::string& source) {
                         "-fno-builtin -c s.cpp -o s.o";
   for (const std::string& option : statements_options()) command += " " + option;
   REQUIRE(std::system(command.c_str()) == 0);
+}
+
+/// All that is found in the statements that g++ makes of this.
+std::string found_in(const std::string& source) {
+  const tutorial::TemporaryFolder folder;
+  print_statements(source, folder);
   std::string all;
   for (const Finding& each : screen_statements(folder.path(), folder / "s.o", "s.cpp"))
     all += std::to_string(each.line) + ": " + each.text + "\n";
   return all;
+}
+
+/// The lines of accesses in loops whose iterations the lens does not tell apart; 0 where g++ prints nothing.
+std::vector<int> turns_in(const std::string& source) {
+  if (!is_gcc()) return {};
+  const tutorial::TemporaryFolder folder;
+  print_statements(
+      "enum Mark : unsigned char { set };\nextern __thread volatile Mark cudasim_loop_mark[4];\n" + source,
+      folder);
+  std::vector<int> lines;
+  for (const Finding& each : unmarked_loops(folder.path(), "s.cpp")) lines.push_back(each.line);
+  return lines;
 }
 
 void finds(const std::string& source, const std::string& words) {
@@ -104,6 +122,34 @@ TEST_CASE("a builtin function that is expanded in place is found, but not on the
   finds_nothing(
       "int f(int n, ...) {\n  __builtin_va_list list;\n  __builtin_va_start(list, n);\n"
       "  const int first = __builtin_va_arg(list, int);\n  __builtin_va_end(list);\n  return first;\n}");
+}
+
+const std::string kernel = "__attribute__((noinline, noclone)) ";
+
+TEST_CASE("an access of a kernel in a branch within a loop without marks is found") {
+  if (!is_gcc()) return;
+  const std::string loop =
+      "void f(int* out, int lane, int n) {\n  for (int i = 0; i < n; ++i)\n    if (i == lane) out[i] = "
+      "i;\n}\n";
+  CHECK(turns_in(kernel + loop) == std::vector{5});
+  CHECK(turns_in("__attribute__((noinline)) " + loop).empty());  // host code
+  CHECK(turns_in("__attribute__((noinline)) " + loop + kernel + "void k(int* out) { f(out, 1, 2); }") ==
+        std::vector{5});
+  CHECK(turns_in("__attribute__((noinline)) static " + loop +
+                 "void (*const volatile table[])(int*, int, int) = {f};\n" + kernel +
+                 "void k(int* out, int which) { table[which](out, 1, 2); }") == std::vector{5});
+  CHECK(turns_in(kernel + "void f(int* out, int lane, int n) {\n  for (int i = 0; i < n; ++i) {\n"
+                          "    cudasim_loop_mark[1] = set;\n    if (i == lane) out[i] = i;\n  }\n}\n")
+            .empty());
+}
+
+TEST_CASE("an access that each iteration of a loop makes is accepted") {
+  CHECK(
+      turns_in(kernel + "void f(int* out, int n) {\n  for (int i = 0; i < n; ++i) out[i] = i;\n}\n").empty());
+  CHECK(turns_in(kernel +
+                 "void f(int* out, int n) {\n  for (int i = 0; i < n; ++i) {\n    if (out[i] == 7) break;\n"
+                 "    out[i] = i;\n  }\n}\n")
+            .empty());
 }
 
 TEST_CASE("a compiler that has printed no statements is an error of the machine") {
