@@ -6,6 +6,7 @@
 #include "marking/compile.hpp"
 #include "marking/judge.hpp"
 #include "marking/predicted.hpp"
+#include "marking/records.hpp"
 #include "marking/run_on_gpu.hpp"
 #include "marking/run_submission.hpp"
 #include "sim/translate/file_translator.hpp"
@@ -106,6 +107,15 @@ Mark mark_run(const Exercise& exercise, const Compiled& compiled, const std::fil
     for (Finding& finding : right.findings)
       finding.text += "\nOnly if blocks and warps run in another order: which barrier is missing?";
   }
+  if (right.findings.empty() && safe.findings.empty() && is_copying_the_task(run)) {
+    const RunResult others = run_with_other_values(compiled.program, cases, options.time_limit);
+    if (const auto name = first_right_counted(others, cases))
+      right.findings = {
+          {"all cases are right, but the device has not done the work: the results stay right "
+           "if the host gets other values from the device (" +
+               *name + "). Copy what the kernel has computed into the result",
+           "", 0}};
+  }
   give(right, right.findings.empty());
   if (right.full()) give(safe, safe.findings.empty());
   // Safe is a precondition where it has no points, and where the starter is right but not safe: "good" starts after it.
@@ -117,6 +127,10 @@ Mark mark_run(const Exercise& exercise, const Compiled& compiled, const std::fil
     good.reached = true;
     good.findings = technique.findings;
     good.points = good.of * share_of(technique, exercise.contract);
+    if (!compiled.unseen.empty() && !exercise.contract.empty()) {
+      good.findings.insert(good.findings.begin(), compiled.unseen.begin(), compiled.unseen.end());
+      good.points = 0;
+    }
   }
   for (PartMark& part : mark.parts) without_folder(part.findings, work);
   return mark;
@@ -127,10 +141,6 @@ Mark mark_run(const Exercise& exercise, const Compiled& compiled, const std::fil
 double Mark::points() const {
   double sum = 0;
   for (const PartMark& part : parts) sum += part.points;
-    if (!compiled.unseen.empty() && !exercise.contract.empty()) {
-      good.findings.insert(good.findings.begin(), compiled.unseen.begin(), compiled.unseen.end());
-      good.points = 0;
-    }
   return sum;
 }
 

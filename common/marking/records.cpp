@@ -92,7 +92,7 @@ bool is_lens_report(const Json& json) {
     if (!json.at("kernels").is_array() || !json.at("hazards").is_array()) return false;
     for (const char* counter :
          {"accesses", "read_back", "read_ahead", "moved", "stack", "handed_over", "bytes_elsewhere", "copied",
-          "words", "results", "written", "writers", "by_atomics"})
+          "words", "results", "written", "writers", "by_atomics", "is_the_task"})
       static_cast<void>(json.at("host").at(counter).get<double>());
     for (const Json& kernel : json.at("kernels")) read_kernel(kernel);
     for (const Json& hazard : json.at("hazards")) {
@@ -187,6 +187,13 @@ std::string fault_of_work(const RunResult& run, const exercise::Cases& cases) {
       return fault + " (" + each.wire().name + ")";
   }
   return "";
+}
+
+bool is_copying_the_task(const RunResult& run) {
+  return std::ranges::any_of(run.records, [](const wire::Record& record) {
+    return record.kind == RecordKind::lens &&
+           Json::parse(record.payload).at("host").at("is_the_task").get<double>() != 0;
+  });
 }
 
 }  // namespace tutorial::marking

@@ -143,6 +143,11 @@ RunResult run_with_shared_loads_of(const exercise::Cases& others, const std::fil
   return run(program, std::move(input), limit, {});
 }
 
+RunResult run_with_other_values(const std::filesystem::path& program, const exercise::Cases& cases,
+                                std::chrono::milliseconds limit) {
+  return run(program, cases, limit, {"RUNNER_CHANGES_WHAT_RETURNS=1"});
+}
+
 RunResult run_recorded(const std::filesystem::path& program, const exercise::Cases& cases,
                        std::chrono::milliseconds limit) {
   return run(program, cases, limit, {"LENS_STEPS=record", "LENS_STEPS_BLOCK=all"});

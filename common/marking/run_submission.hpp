@@ -35,6 +35,10 @@ RunResult run_in_other_order(const std::filesystem::path& program, const exercis
 RunResult run_with_shared_loads_of(const exercise::Cases& others, const std::filesystem::path& program,
                                    const exercise::Cases& cases, std::chrono::milliseconds limit);
 
+/// The same, but the host gets other values than kernels have written, by copies and by its own loads.
+RunResult run_with_other_values(const std::filesystem::path& program, const exercise::Cases& cases,
+                                std::chrono::milliseconds limit);
+
 /// The same, and the steps of every block of each kernel's first launch come back, of some dozens at most: a record of its own for each case.
 RunResult run_recorded(const std::filesystem::path& program, const exercise::Cases& cases,
                        std::chrono::milliseconds limit);

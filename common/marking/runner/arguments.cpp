@@ -161,7 +161,8 @@ void* CaseArguments::array(const char* name, std::size_t element, Role role, Mem
     fill(array.device, content, kind == wire::Kind::output);
 #if defined(TUTORIAL_SIMULATOR)
     cudasim::lens::guest_is_given(
-        {static_cast<const char*>(array.device), static_cast<const char*>(array.device) + bytes});
+        {static_cast<const char*>(array.device), static_cast<const char*>(array.device) + bytes},
+        kind == wire::Kind::input);
 #endif
   }
   return array.device;
@@ -217,9 +218,10 @@ ResultWords CaseArguments::result_words([[maybe_unused]] bool copying_is_the_tas
         continue;
       }
       const std::uint32_t writer = cudasim::lens::writer_of(now + at);
-      copied += writer == cudasim::lens::no_thread ||
-                (writer == cudasim::lens::by_fill && !is_of_equal_bytes(now + at));
-      if (writer == cudasim::lens::no_thread || writer == cudasim::lens::by_fill) continue;
+      if (!cudasim::lens::is_thread(writer)) {
+        copied += writer != cudasim::lens::by_fill || !is_of_equal_bytes(now + at);
+        continue;
+      }
       ++all.written;
       all.by_atomics += cudasim::lens::was_added_to(now + at);
       writers.insert(writer);

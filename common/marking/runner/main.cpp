@@ -99,6 +99,7 @@ void send_lens(const std::string& json) {
            ", \"by_atomics\": " + std::to_string(results.by_atomics) + ", \"written\": " +
            std::to_string(results.written) + ", \"writers\": " + std::to_string(results.writers) +
            ", \"read_ahead\": " + std::to_string(work.read_ahead) +
+           ", \"is_the_task\": " + std::to_string(static_cast<int>(host_is_the_task())) +
            ", \"words\": " + std::to_string(host_words) + ", \"results\": " + std::to_string(host_results) +
            "}, " + json.substr(1));
 }
@@ -130,6 +131,7 @@ void count_results(const CaseArguments& arguments) {
 void lens_begins(const wire::Input& input) {
   if (input.shared_loads == wire::SharedLoads::recorded) cudasim::lens::record_shared_loads();
   if (input.shared_loads == wire::SharedLoads::replaced) cudasim::lens::replace_shared_loads(input.recorded);
+  if (std::getenv("RUNNER_CHANGES_WHAT_RETURNS") != nullptr) cudasim::lens::change_what_returns();
   if (!only_predicts()) setenv("LENS_WATCH", "all", 1);
   cudasim::lens::report_to(send_lens);
   cudasim::DeviceHeap::instance().keep_apart(gap_bytes);

@@ -338,6 +338,10 @@ class SourceScreen {
     if (name.starts_with("tutorial") || name.starts_with("TUTORIAL_") || name.starts_with("cudasim") ||
         name.starts_with("CUDASIM_") || is_the_simulators(name))
       return refuse(token.line, "the name " + std::string(name) + " belongs to the grader: choose another");
+    if (name == "memcpy_async_tx")
+      return refuse(token.line,
+                    "the submission uses memcpy_async_tx, whose accesses the lens does not count: use "
+                    "cuda::memcpy_async or plain loads");
     if (name == "_fileno") return refuse_use(token, "the inside of a FILE");
     if (name == "import" || name == "export") return refuse_use(token, "modules");
     if (name == "goto") return jump(token);

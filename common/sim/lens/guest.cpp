@@ -5,6 +5,7 @@
 #include <unwind.h>
 
 #include <algorithm>
+#include <array>
 #include <cstring>
 #include <exception>
 #include <map>
@@ -57,8 +58,9 @@ struct Guest {
   const char* stack_top = nullptr;
   Memory code{nullptr, nullptr};
   Memory heap{nullptr, nullptr};
-  std::vector<Memory> own;    ///< the heap among them
-  std::vector<Memory> given;  ///< the arrays of the case in device memory
+  std::vector<Memory> own;       ///< the heap among them
+  std::vector<Memory> given;     ///< the arrays of the case in device memory
+  std::vector<Memory> constant;  ///< those of them that are only inputs
   Memory thrown{nullptr, nullptr};
   HostWork work;
   std::uint64_t fills = 0;
@@ -67,9 +69,15 @@ struct Guest {
   std::unordered_set<std::uintptr_t> lines_of_kernels, lines_of_host;
   /// Lines outside of the device's memory that kernels have written.
   std::unordered_set<std::uintptr_t> lines_written;
-  std::map<const void*, std::vector<char>> launched;  ///< by a kernel's name, what its last launch said
-  const void* last_launched = nullptr;                ///< the kernel's place there
-  std::uint64_t read_of_kernels = 0;                  ///< bytes that kernels had written
+  /// What a launch says: the grid's shape and the arguments.
+  using Words = std::vector<char>;
+  using Kernel = std::pair<const void*, void (*)(void*)>;  ///< where it is, and what calls it
+  std::map<Kernel, Words> launched;                        ///< by each kernel last
+  std::map<std::pair<Kernel, Words>, unsigned> launches;   ///< a number for each launch that differs
+  std::array<unsigned, 2> last_launches = {};              ///< their numbers, 0 before the first
+  Kernel last_kernel;
+  std::map<std::array<unsigned, 2>, unsigned> next_launch;  ///< which one followed two others last
+  std::uint64_t read_of_kernels = 0;                        ///< bytes that kernels had written
   /// Values of words, where the case's arrays are the host's: of its inputs, and of what kernels had written and the host got.
   std::unordered_set<std::uint32_t> inputs, brought;
   std::unordered_set<const void*>
@@ -174,10 +182,7 @@ std::size_t written_by_kernels(const void* begin, std::size_t bytes) {
   const Origin* origin = origin_of(begin);
   if (origin == nullptr)
     return guest.lines_written.contains(reinterpret_cast<std::uintptr_t>(begin) / cache_line) ? bytes : 0;
-  return word *
-         static_cast<std::size_t>(std::count_if(origin, origin + words_of(begin, bytes), [](Origin each) {
-           return each != no_thread && each != by_fill;
-         }));
+  return word * static_cast<std::size_t>(std::count_if(origin, origin + words_of(begin, bytes), is_thread));
 }
 
 template <class Function>
@@ -187,6 +192,31 @@ void for_each_value(const void* begin, std::size_t bytes, Function function) {
     std::memcpy(&value, at, word);
     function(at, value);
   }
+}
+
+/// Of words that come to the host, the lowest bit.
+bool changes_what_returns = false;
+std::unordered_set<const void*> changed;
+
+void change(void* at) {
+  std::uint32_t value;
+  std::memcpy(&value, at, word);
+  value ^= 1;
+  std::memcpy(at, &value, word);
+}
+
+/// The host loads these bytes, which kernels may have written.
+void change_in_place(const void* begin, std::size_t bytes) {
+  for_each_value(begin, bytes, [](const char* at, std::uint32_t) {
+    if (written_by_kernels(at, word) != 0 && changed.insert(at).second) change(const_cast<char*>(at));
+  });
+}
+
+void change_copied(void* to, const void* from, std::size_t bytes) {
+  for_each_value(from, bytes, [&](const char* at, std::uint32_t) {
+    const auto offset = at - static_cast<const char*>(from);
+    if (written_by_kernels(at, word) != 0 && !changed.contains(at)) change(static_cast<char*>(to) + offset);
+  });
 }
 
 /// The host gets these bytes.
@@ -205,10 +235,21 @@ void note_made_by_host(const void* begin, std::size_t bytes) {
     return;
   for_each_value(begin, bytes, [](const char* at, std::uint32_t value) {
     const Origin* origin = origin_of(at);
-    const bool is_of_host = origin != nullptr ? *origin == no_thread : written_by_kernels(at, word) == 0;
+    const bool is_of_host =
+        origin != nullptr ? !is_thread(*origin) && *origin != by_fill : written_by_kernels(at, word) == 0;
     if (is_of_host && !guest.inputs.contains(value) && guest.made_by_host.insert(at).second)
       guest.work.made += word;
   });
+}
+
+/// A kernel reads these bytes: words that a choice of fills and short copies has put there are handed over, once.
+void note_chosen(const void* begin, std::size_t bytes) {
+  Origin* origin = origin_of(begin);
+  for (std::size_t i = 0; origin != nullptr && i < words_of(begin, bytes); ++i) {
+    if (origin[i] != by_choice) continue;
+    origin[i] = no_thread;
+    guest.work.handed_over += word;
+  }
 }
 
 /// Where kernels read what host code writes, and the other way round.
@@ -238,30 +279,51 @@ void note_host_work(const void* address, std::size_t bytes, bool writes) {
     note_variable(address, bytes, writes, true);
   if (writes) return note_origin(address, bytes, no_thread);
   guest.read_of_kernels += written_by_kernels(address, bytes);
-  if (is_shared_with_host(address)) note_brought(address, bytes);
+  if (!is_shared_with_host(address)) return;
+  note_brought(address, bytes);
+  if (changes_what_returns) change_in_place(address, bytes);
+}
+
+bool is_in_any(const std::vector<Memory>& all, const void* address) {
+  return std::ranges::any_of(all,
+                             [&](const Memory& each) { return address >= each.begin && address < each.end; });
 }
 
 /// Global memory that is no array of the case.
 bool is_elsewhere(const void* address) {
   const auto at = reinterpret_cast<std::uintptr_t>(address);
   if (!device_memory.holds(at) && !variables.holds(at) && !is_pinned(address)) return false;
-  return space_of(at) == Space::global && std::ranges::none_of(guest.given, [&](const Memory& each) {
-           return address >= each.begin && address < each.end;
-         });
+  return space_of(at) == Space::global && !is_in_any(guest.given, address);
 }
 
-void note_device_work(const void* address, std::size_t bytes, bool writes, const char* frame) {
+void note_device_work(const GuestAccess& access) {
+  const auto& [address, bytes, reads, writes, frame, pc, by_library] = access;
   note_variable(address, bytes, writes, false);
   if (!writes) note_made_by_host(address, bytes);
+  if (reads) note_chosen(address, bytes);
   if (writes && is_elsewhere(address)) guest.work.stored_elsewhere += bytes;
   if (writes && (variables.holds(reinterpret_cast<std::uintptr_t>(address)) || is_pinned(address)))
     guest.lines_written.insert(reinterpret_cast<std::uintptr_t>(address) / cache_line);
   const Fibre* fibre = this_worker->thread->fibre;
   if (fibre == nullptr) return;
-  const auto used = static_cast<std::uint64_t>(fibre->stack_top - frame);
+  const auto used = static_cast<std::uint64_t>(fibre->stack_top - static_cast<const char*>(frame));
   const std::uint64_t copies = copies_of_arguments * this_worker->launch->call.bytes;
   guest.work.stack = std::max(guest.work.stack, used - std::min(used, copies));
 }
+
+constexpr const char* writes_input =
+    "a write to an input, which the function is given as const: write to an array of the program's own";
+constexpr const char* kernel_reads =
+    "a read of memory that is not the program's own: a kernel may read device, managed and page-locked "
+    "memory, the program's variables, its own local variables and its arguments";
+constexpr const char* host_reads =
+    "a read of memory that is not the program's own: host code may read its variables, what it has "
+    "allocated, "
+    "and the arrays that it is given";
+constexpr const char* copy_reads =
+    "a copy reads memory that is not the program's own: it may read device memory, variables, what the "
+    "program has "
+    "allocated, and the arrays that it is given";
 
 [[noreturn]] void stop(const char* words, const void* pc) {
   const SourceLine line = source_line(pc);
@@ -296,6 +358,7 @@ void guest_enters(const char* stack_top, Memory code, Memory heap, const std::ve
   guest.fills = 0;
   guest.short_copies = 0;
   guest.given.clear();
+  guest.constant.clear();
   guest.lines_of_kernels.clear();
   guest.lines_of_host.clear();
   guest.lines_written.clear();
@@ -305,12 +368,18 @@ void guest_enters(const char* stack_top, Memory code, Memory heap, const std::ve
   guest.made_by_host.clear();
   guest.added_to.clear();
   guest.launched.clear();
-  guest.last_launched = nullptr;
+  guest.launches.clear();
+  guest.last_launches = {};
+  guest.last_kernel = {};
+  guest.next_launch.clear();
   forget_all_freed();  // the arrays of an earlier case
   guest_is_in = true;
 }
 
-void guest_is_given(Memory array) { guest.given.push_back(array); }
+void guest_is_given(Memory array, bool is_input) {
+  guest.given.push_back(array);
+  if (is_input) guest.constant.push_back(array);
+}
 
 void guest_is_given_values(Memory array) {
   for_each_value(array.begin, static_cast<std::size_t>(array.end - array.begin),
@@ -323,6 +392,8 @@ bool was_brought(const void* at) {
   return found;
 }
 
+void change_what_returns() { changes_what_returns = true; }
+
 void guest_throws(Memory object) { guest.thrown = object; }
 
 void guest_leaves() {
@@ -330,8 +401,8 @@ void guest_leaves() {
   guest.heap = {nullptr, nullptr};
 }
 
-void guest_accesses(const void* address, std::size_t bytes, bool writes, const void* frame, const void* pc,
-                    bool by_library) {
+void guest_accesses(const GuestAccess& access) {
+  const auto& [address, bytes, reads, writes, frame, pc, by_library] = access;
   if (current.mode == Mode::unwatched || !is_guest_code(pc)) return;
   const bool on_device = current.mode == Mode::watched;
   const Unwatched own_code;
@@ -344,7 +415,7 @@ void guest_accesses(const void* address, std::size_t bytes, bool writes, const v
         "finds races",
         pc);
   if (on_device)
-    note_device_work(address, bytes, writes, static_cast<const char*>(frame));
+    note_device_work(access);
   else
     note_host_work(address, bytes, writes);
   if (reinterpret_cast<std::uintptr_t>(address) < lowest_stored) return;
@@ -352,9 +423,10 @@ void guest_accesses(const void* address, std::size_t bytes, bool writes, const v
     const auto* at = static_cast<const char*>(address);
     if (!is_own(at, bytes, static_cast<const char*>(frame), on_device, false) &&
         !is_readable(at, bytes, on_device))
-      stop("a read of memory that is not the program's own", pc);
+      stop(on_device ? kernel_reads : host_reads, pc);
     return;
   }
+  if (is_in_any(guest.constant, address)) stop(writes_input, pc);
   if (on_device && constants.holds(reinterpret_cast<std::uintptr_t>(address)))
     stop("a kernel writes to a __constant__ variable, which only the host may do (cudaMemcpyToSymbol)", pc);
   if (!is_own(static_cast<const char*>(address), bytes, static_cast<const char*>(frame), on_device,
@@ -391,15 +463,28 @@ void guest_launches(const Launch& launch) {
   std::vector<char> now(sizeof shape + launch.call.bytes);
   std::memcpy(now.data(), shape, sizeof shape);
   std::memcpy(now.data() + sizeof shape, launch.call.data, launch.call.bytes);
-  std::vector<char>& before = guest.launched[launch.call.name];
+  guest.work.read_ahead = guest.read_of_kernels;
+  const Guest::Kernel kernel{launch.call.address, launch.call.invoke};
+  const unsigned number =
+      guest.launches.try_emplace({kernel, now}, 1 + static_cast<unsigned>(guest.launches.size()))
+          .first->second;
+  const bool is_foretold = std::exchange(guest.next_launch[guest.last_launches], number) == number;
+  guest.last_launches = {guest.last_launches[1], number};
+  const bool is_same_kernel = std::exchange(guest.last_kernel, kernel) == kernel;
+  std::vector<char>& before = guest.launched[kernel];
+  if (is_foretold) {
+    before = std::move(now);
+    return;
+  }
+  std::size_t told = 0;
   for (std::size_t at = 0; at < now.size(); at += word) {
     const std::size_t bytes = std::min(word, now.size() - at);
     const bool is_known = before.size() == now.size() && std::memcmp(&now[at], &before[at], bytes) == 0;
-    if (!is_known) guest.work.handed_over += bytes;
+    if (!is_known) told += bytes;
   }
+  guest.work.handed_over += told;
+  if (!is_same_kernel || told == 0) guest_calls();
   before = std::move(now);
-  if (std::exchange(guest.last_launched, &before) != &before) guest_calls();
-  guest.work.read_ahead = guest.read_of_kernels;
 }
 
 void guest_calls() {
@@ -410,6 +495,8 @@ void written_by_nobody(const void* begin, std::size_t bytes) { note_origin(begin
 
 void written_by_kernel(const void* begin, std::size_t bytes, bool adds) {
   note_origin(begin, bytes, number_of_thread());
+  if (changes_what_returns)
+    for (std::size_t at = 0; at < bytes; at += word) changed.erase(static_cast<const char*>(begin) + at);
   if (adds)
     guest.added_to.insert(begin);
   else if (!guest.added_to.empty())
@@ -419,10 +506,12 @@ void written_by_kernel(const void* begin, std::size_t bytes, bool adds) {
 bool was_added_to(const void* at) { return guest.added_to.contains(at); }
 
 void written_by_fill(const void* begin, std::size_t bytes) {
-  if (guest_is_in) note_origin(begin, bytes, ++guest.fills > most_fills ? no_thread : by_fill);
+  if (!guest_is_in) return;
+  if (is_in_any(guest.constant, begin)) stop(writes_input, nullptr);
+  note_origin(begin, bytes, ++guest.fills > most_fills ? by_choice : by_fill);
 }
 
-void written_by_copy(const void* to, const void* from, std::size_t bytes) {
+void written_by_copy(void* to, const void* from, std::size_t bytes) {
   if (!guest_is_in) return;
   Origin* target = origin_of(to);
   Origin* source = origin_of(from);
@@ -432,15 +521,18 @@ void written_by_copy(const void* to, const void* from, std::size_t bytes) {
   if (source == nullptr &&
       !is_own(begin, bytes, static_cast<const char*>(__builtin_frame_address(0)), on_device, true) &&
       !is_readable(begin, bytes, on_device))
-    stop("a copy reads memory that is not the program's own", nullptr);
+    stop(copy_reads, nullptr);
+  if (is_in_any(guest.constant, to)) stop(writes_input, nullptr);
   if (source == nullptr) guest.work.handed_over += bytes;  // from the host, or one of the device's variables
   if (target == nullptr) guest.work.read_back += bytes;    // to the host, or one of the device's variables
   if (target == nullptr) {
     guest.read_of_kernels += written_by_kernels(from, bytes);
+    if (changes_what_returns) change_copied(to, from, bytes);
     return note_brought(from, bytes);
   }
   if (source != nullptr) guest.work.moved += std::max(bytes, sector);
-  if (source == nullptr || is_out_of_order) return note_origin(to, bytes, no_thread);
+  if (source == nullptr) return note_origin(to, bytes, no_thread);
+  if (is_out_of_order) return note_origin(to, bytes, by_choice);
   std::copy_n(source, words_of(to, bytes), target);  // what a thread has written may be moved
 }
 
@@ -454,8 +546,8 @@ std::uint32_t number_of_thread() {
   const std::uint64_t block = (std::uint64_t{blockIdx.z} * gridDim.y + blockIdx.y) * gridDim.x + blockIdx.x;
   const std::uint64_t thread =
       (std::uint64_t{threadIdx.z} * blockDim.y + threadIdx.y) * blockDim.x + threadIdx.x;
-  return static_cast<std::uint32_t>(1 +
-                                    (block * blockDim.x * blockDim.y * blockDim.z + thread) % (by_fill - 1));
+  return static_cast<std::uint32_t>(1 + (block * blockDim.x * blockDim.y * blockDim.z + thread) %
+                                            (by_choice - 1));
 }
 
 std::uint32_t writer_of(const void* at) {

@@ -23,12 +23,14 @@ struct Memory {
 /// Only accesses made by `code` are checked: the marker's own code may run in between.
 void guest_enters(const char* stack_top, Memory code, Memory heap, const std::vector<Memory>& own);
 void guest_leaves();
-/// An array of the case in device memory: what kernels store elsewhere is counted.
-void guest_is_given(Memory array);
+/// An array of the case in device memory: what kernels store elsewhere is counted. What is only an input stays as it is: a write ends the process.
+void guest_is_given(Memory array, bool is_input);
 /// An input of the case in host memory: values that the host may hand over.
 void guest_is_given_values(Memory array);
 /// Whether the word of host memory holds a value that a kernel had written, and that came to the host.
 bool was_brought(const void* word);
+/// From now on the host gets other values than kernels have written: by copies, and where it loads what they share.
+void change_what_returns();
 /// What it throws is put there, until it throws again.
 void guest_throws(Memory object);
 
@@ -52,9 +54,15 @@ class GuestAway {
 /// Whether the instruction belongs to the guest.
 bool is_guest_code(const void* pc);
 
-/// An access that the compiler reports, or one that a function makes that the guest has called. `frame`: of the stack on which it is made.
-void guest_accesses(const void* address, std::size_t bytes, bool writes, const void* frame, const void* pc,
-                    bool by_library);
+struct GuestAccess {
+  const void* address;
+  std::size_t bytes;
+  bool reads, writes;  ///< both, if it changes what is there
+  const void* frame;   ///< of the stack on which it is made
+  const void* pc;
+  bool by_library = false;  ///< by a function that the guest has called; otherwise the compiler reports it
+};
+void guest_accesses(const GuestAccess& access);
 
 /// An access that a function of the library makes for code at `pc`.
 void library_accesses(const void* address, std::size_t bytes, bool writes, const void* pc);
@@ -88,7 +96,8 @@ struct HostWork {
 };
 HostWork host_work();
 
-/// Of the grid's shape and the arguments, what differs from the kernel's launch before is handed over.
+/// What the launch says that could not be foretold from those before: of the grid's shape and the arguments what differs from the
+/// kernel's launch before, and which kernel it is, are handed over.
 void guest_launches(const Launch& launch);
 /// Which call it makes, and when, tells the device something, too.
 void guest_calls();
@@ -102,10 +111,11 @@ bool was_added_to(const void* word);
 void written_by_fill(const void* begin, std::size_t bytes);
 /// By a call that stores its answer there, such as cudaGetDevice.
 void written_by_answer(const void* begin, std::size_t bytes);
-void written_by_copy(const void* to, const void* from, std::size_t bytes);
-/// The thread that wrote it last: its number depends only on its index in the grid. by_fill, or no_thread if the host wrote it or
-/// no write was seen.
-constexpr std::uint32_t no_thread = 0, by_fill = UINT32_MAX;
+void written_by_copy(void* to, const void* from, std::size_t bytes);
+/// The thread that wrote it last: its number depends only on its index in the grid. by_fill; by_choice if so many fills or short
+/// copies were made before that they may say what the words are to be; no_thread if the host wrote it otherwise or no write was seen.
+constexpr std::uint32_t no_thread = 0, by_fill = UINT32_MAX, by_choice = UINT32_MAX - 1;
+inline bool is_thread(std::uint32_t writer) { return writer != no_thread && writer < by_choice; }
 std::uint32_t writer_of(const void* word);
 /// Such a number, of the running device thread.
 std::uint32_t number_of_thread();

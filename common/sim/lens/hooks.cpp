@@ -211,8 +211,8 @@ bool concerns_lens_in_library_call(const void* pointer) {
 inline __attribute__((always_inline)) void note(const volatile void* pointer, std::size_t bytes,
                                                 Traits traits, const void* pc) {
   if (guest_is_in) {
-    guest_accesses(const_cast<const void*>(pointer), bytes, traits.kind != AccessKind::read,
-                   __builtin_frame_address(0), pc, false);
+    guest_accesses({const_cast<const void*>(pointer), bytes, op_of(traits) != Op::store,
+                    traits.kind != AccessKind::read, __builtin_frame_address(0), pc});
     if (shared_loads != SharedLoads::ignored)
       shared_loads_accessed(const_cast<const void*>(pointer), bytes, op_of(traits));
   }
@@ -257,7 +257,8 @@ inline void note_moved(const void* address, std::size_t bytes, AccessKind kind, 
   asm volatile("" ::: "memory");
   if (current.mode == Mode::unwatched || !calls_from_program(address, pc)) return;
   if (guest_is_in) {
-    guest_accesses(address, bytes, kind != AccessKind::read, __builtin_frame_address(0), pc, true);
+    guest_accesses({address, bytes, kind == AccessKind::read, kind != AccessKind::read,
+                    __builtin_frame_address(0), pc, true});
     if (shared_loads != SharedLoads::ignored)
       shared_loads_accessed(address, bytes, op_of(moved(kind, bytes)));
   }

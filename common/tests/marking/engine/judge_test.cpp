@@ -45,7 +45,7 @@ std::string host(const std::map<std::string, int>& counters = {}) {
   std::string json;
   for (const char* name :
        {"accesses", "read_back", "read_ahead", "moved", "stack", "handed_over", "bytes_elsewhere", "copied",
-        "words", "results", "written", "writers", "by_atomics"}) {
+        "words", "results", "written", "writers", "by_atomics", "is_the_task"}) {
     const auto given = counters.find(name);
     json += std::string(json.empty() ? "{" : ", ") + '"' + name +
             "\": " + std::to_string(given == counters.end() ? 0 : given->second);
