@@ -82,8 +82,7 @@ __global__ void __launch_bounds__(scan::Waves<warps, ahead>::threads)
       if (v.w > 0) kept[place++] = v.w;
       in_kept += of_warp >> (8 * k) & 0xFF;
     }
-    const int before = waves.before(wave);
-    __syncwarp();  // all lanes have written
+    const int before = waves.before(wave);  // its __syncwarp orders the stores to `kept`, too
     // It writes 32 neighbors from a multiple of 128 bytes on.
     for (int i = lane - before % tutorial::warp_size; i < in_kept; i += tutorial::warp_size) {
       if (i >= 0) out[std::int64_t{before} + i] = kept[i];
