@@ -177,9 +177,9 @@ __attribute__((noinline)) void handle(const void* pointer, std::size_t bytes, co
   current.stepped_atomic = traits.kind == AccessKind::atomic;
   if (access.of_barrier && space_of(address) == Space::shared) {
     current.recorder->barriers += traits.op == Op::store;  // the phase is over
-    // One arrival per thread and barrier is what a barrier costs; a submission's further ones may add like any atomic operation.
+    // One arrival per thread and phase is what a barrier costs; a submission's further ones may add like any atomic operation.
     if (!guest_is_in || traits.op != Op::atomic ||
-        !(current.lane->arrives_again(current.recorder->barriers) || access.several))
+        !(current.lane->arrives_again(current.recorder->barriers, address) || access.several))
       return;
   }
   record(address, bytes, traits, access.joins ? Joining::integer : traits.joining,

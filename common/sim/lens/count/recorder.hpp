@@ -32,12 +32,18 @@ struct Lane {
     std::uint64_t barriers;
   };
   std::uint64_t barriers_at_arrival = UINT64_MAX;  ///< of the block, when it arrived at an mbarrier last
+  std::array<std::uintptr_t, 4> arrived_at{};  ///< since then, the mbarriers: as many as a pipeline's stages
   std::array<Look, 4> last_looks{};
   std::uint8_t oldest_look = 0;
 
-  /// Whether it arrives at an mbarrier a second time with no barrier of the block between.
-  bool arrives_again(std::uint64_t barriers) {
-    return std::exchange(barriers_at_arrival, barriers) == barriers;
+  /// Whether it has arrived at this mbarrier, or at four others, with no barrier of the block since then.
+  bool arrives_again(std::uint64_t barriers, std::uintptr_t mbarrier) {
+    if (std::exchange(barriers_at_arrival, barriers) != barriers) arrived_at = {};
+    const auto place = std::find_if(arrived_at.begin(), arrived_at.end(),
+                                    [&](std::uintptr_t other) { return other == 0 || other == mbarrier; });
+    if (place == arrived_at.end() || *place == mbarrier) return true;
+    *place = mbarrier;
+    return false;
   }
 
   /// Whether the thread now waits there: it was to be seen so often that it does nothing else.
