@@ -76,8 +76,10 @@ void read_place(const Json& place) {
 void read_kernel(const Json& kernel) {
   static_cast<void>(kernel.at("name").get<std::string>());
   for (const std::string& counter : counters_of_kernels) static_cast<void>(kernel.at(counter).get<double>());
-  for (const char* counter : {"global_bytes", "bytes_per_block", "bytes_per_thread", "shared_share"})
+  for (const char* counter : {"global_bytes", "shared_share"})
     static_cast<void>(kernel.at(counter).get<double>());
+  for (const Json& launches : kernel.at("sharing"))
+    for (std::size_t i = 0; i < 3; ++i) static_cast<void>(launches.at(i).get<double>());
   for (const Json& line : kernel.at("lines")) {
     read_place(line);
     static_cast<void>(line.at("space").get<std::string>() + line.at("op").get<std::string>());

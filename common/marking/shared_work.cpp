@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
 #include <nlohmann/json.hpp>
 
 namespace tutorial::marking {
@@ -78,9 +79,15 @@ std::string why_not_by_warps(const Json& report) {
 }  // namespace
 
 double sharing(const Json& report, const std::string& of) {
-  const double bytes = sum_of(report, "global_bytes");
-  const std::string one = of.substr(0, of.size() - 1);  // "thread"
-  return bytes == 0 ? 0 : bytes / sum_of(report, ("bytes_per_" + one).c_str());
+  std::map<double, double> bytes;  // by the number that shares them
+  for (const Json& kernel : report.at("kernels"))
+    for (const Json& launches : kernel.at("sharing"))
+      bytes[launches.at(of == "blocks" ? 1 : 2).get<double>()] += launches.at(0).get<double>();
+  double all = 0, passed = 0;
+  for (const auto& [number, own] : bytes) all += own;
+  for (const auto& [number, own] : bytes)
+    if ((passed += own) >= all / 4) return number;
+  return 0;
 }
 
 std::string why_too_much_stack(const Json& report) {

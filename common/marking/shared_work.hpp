@@ -9,8 +9,8 @@
 namespace tutorial::marking {
 
 /// How many threads or blocks would make the accesses to global memory if they shared them evenly: of one launch, the square of the bytes,
-/// divided by the sum of each one's square, so that those that do little count for little; of several, the harmonic mean, weighted by their
-/// bytes, so that a large launch does not make up for one of few threads.
+/// divided by the sum of each one's square, so that those that do little count for little; of several, the lower quartile by their bytes, so
+/// that a large launch does not make up for one of few threads.
 /// `of`: threads or blocks
 double sharing(const nlohmann::json& report, const std::string& of);
 /// Of a required number, so many are enough: the last round of a loop is not for all.

@@ -153,8 +153,14 @@ void add_launch(const std::string& name, const LaunchSize& size, const std::vect
     each->counters.clear();
   }
   if (bytes == 0) return;
-  totals.bytes_per_block += of_blocks / bytes;
-  totals.bytes_per_thread += of_threads / bytes;
+  const SharedBytes now{bytes, bytes * bytes / of_blocks, bytes * bytes / of_threads};
+  const auto alike = std::ranges::find_if(totals.sharing, [&](const SharedBytes& each) {
+    return each.blocks == now.blocks && each.threads == now.threads;
+  });
+  if (alike == totals.sharing.end())
+    totals.sharing.push_back(now);
+  else
+    alike->bytes += bytes;
 }
 
 }  // namespace cudasim::lens

@@ -24,6 +24,12 @@ struct LineResults {
   double ideal_sectors_per_request() const;
 };
 
+/// The accesses of a launch to global memory, and how many blocks and threads share them: the square of the bytes over the sum of each one's
+/// square, so that those that do little count for little.
+struct SharedBytes {
+  double bytes, blocks, threads;
+};
+
 /// All launches of one kernel, with the counts of its watched blocks.
 struct KernelResults : KernelCounts {
   std::string name;
@@ -33,11 +39,8 @@ struct KernelResults : KernelCounts {
   std::uint64_t shared_bytes = 0;  ///< of a block, static and dynamic: the largest of any launch
   std::uint64_t watched_blocks = 0;
   std::vector<BarrierCount> barriers_by_line;
-  std::uint64_t global_bytes = 0;  ///< of global memory, accessed by watched blocks
-  /// Of each launch, its bytes over the number of blocks that share them, summed. That number is the square of the bytes over the sum of each
-  /// block's square: blocks that do little count for little.
-  double bytes_per_block = 0;
-  double bytes_per_thread = 0;  ///< the same of threads
+  std::uint64_t global_bytes = 0;    ///< of global memory, accessed by watched blocks
+  std::vector<SharedBytes> sharing;  ///< launches that are shared alike have one entry
   /// The largest part of the accesses to shared memory of a watched block that one thread made; 0 if no thread made more than 64 words.
   double shared_share = 0;
   std::vector<LineResults> lines;  ///< by file and line

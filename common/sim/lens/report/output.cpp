@@ -86,16 +86,17 @@ std::string json(const KernelResults& kernel) {
   std::string barriers;
   for (const BarrierCount& count : kernel.barriers_by_line)
     barriers += (barriers.empty() ? "" : ", ") + json(count);
-  std::string lines;
+  std::string lines, sharing;
   for (const LineResults& line : kernel.lines) lines += (lines.empty() ? "\n    " : ",\n    ") + json(line);
+  for (const SharedBytes& each : kernel.sharing)
+    sharing += (sharing.empty() ? "[" : ", [") + text("%.15g", each.bytes) + ", " +
+               text("%.9g", each.blocks) + ", " + text("%.9g", each.threads) + "]";
   return "{\"name\": " + json_string(kernel.name) + ", \"launches\": " + number(kernel.launches) +
          ", \"blocks\": " + number(kernel.blocks) + ", \"threads\": " + number(kernel.threads) +
          ", \"shared_bytes\": " + number(kernel.shared_bytes) +
          ", \"watched_blocks\": " + number(kernel.watched_blocks) +
          json(static_cast<const KernelCounts&>(kernel)) +
-         ", \"global_bytes\": " + number(kernel.global_bytes) +
-         ", \"bytes_per_block\": " + text("%.9g", kernel.bytes_per_block) +
-         ", \"bytes_per_thread\": " + text("%.9g", kernel.bytes_per_thread) +
+         ", \"global_bytes\": " + number(kernel.global_bytes) + ", \"sharing\": [" + sharing + "]" +
          ", \"shared_share\": " + text("%.4f", kernel.shared_share) + ", \"barriers_by_line\": [" + barriers +
          "], \"lines\": [" + lines + "]}";
 }

@@ -266,7 +266,7 @@ const std::string kernel_begins = "{" CUDASIM_KERNEL_COUNTERS(ZERO);
 
 const std::string counters =
     R"({"host": )" + host() + R"(, "kernels": [)" + kernel_begins +
-    R"("name": "add", "launches": 2, "blocks": 4, "global_bytes": 2560, "bytes_per_block": 640, "bytes_per_thread": 8, "shared_share": 0, "threads": 512, "barriers": 2, "shared_bytes": 0, "lines": [)" +
+    R"("name": "add", "launches": 2, "blocks": 4, "global_bytes": 2560, "sharing": [[2560, 4, 320]], "shared_share": 0, "threads": 512, "barriers": 2, "shared_bytes": 0, "lines": [)" +
     line_begins +
     R"("file": "a.cu", "line": 4, "space": "global", "op": "load", "requests": 10, "sectors": 320, "sectors_per_request": 32, "ideal_sectors_per_request": 4, "conflict_degree": 0, "excess_wavefronts": 0, "accesses": 320, "bytes": 1280},)" +
     line_begins +
@@ -315,8 +315,8 @@ TEST_CASE("the contract holds for each counted case; at_least shrinks with the c
   REQUIRE(lost.findings.size() == 1);
   CHECK(lost.findings[0].text == "3 launches (n = 1)");
   const ContractItem threads = {"threads", "", "", std::nullopt, 320, ""};
-  CHECK(judge(threads, R"("bytes_per_thread": 8)", R"("bytes_per_thread": 21.3)").met == 1);
-  CHECK(judge(threads, R"("bytes_per_thread": 8)", R"("bytes_per_thread": 21.5)").met == 0);
+  CHECK(judge(threads, R"([2560, 4, 320])", R"([2560, 4, 120])").met == 1);
+  CHECK(judge(threads, R"([2560, 4, 320])", R"([2560, 4, 119.1])").met == 0);
   const Technique few = judge(launches, R"("stack": 0)", R"("stack": 9000)");
   CHECK(few.met == 0);
   REQUIRE(few.findings.size() == 1);
@@ -358,13 +358,20 @@ TEST_CASE("blocks and threads that a task requires share the accesses to global 
   CHECK(met("blocks", 4));
   CHECK(met("threads", 320));
   std::string idle = counters;
-  const std::string even = R"("bytes_per_block": 640)";
+  const std::string even = "[2560, 4, 320]";
   idle.replace(idle.find(even), even.size(),
-               R"("bytes_per_block": 1560)");  // one block makes most of them
+               "[2500, 1.6, 320], [60, 4, 320]");  // one block makes most of them
   const Technique lost =
       judge_good(with_lens(idle), doubling(true), {{"blocks", "", "", std::nullopt, 4, "{value} blocks"}});
   REQUIRE(lost.findings.size() == 1);
   CHECK(lost.findings[0].text == "2 blocks");
+  const auto met_by = [&](const std::string& launches) {
+    std::string report = counters;
+    report.replace(report.find(even), even.size(), launches);
+    return judge_good(with_lens(report), doubling(true), {{"blocks", "", "", std::nullopt, 4, ""}}).met == 1;
+  };
+  CHECK(met_by("[600, 1, 320], [1960, 4, 320]"));  // such as a last kernel of one block
+  CHECK_FALSE(met_by("[700, 1, 320], [1860, 4, 320]"));
 }
 
 TEST_CASE("a vector access counts as the words that it moves") {
