@@ -38,7 +38,7 @@ from tree import BUILD, ROOT, Fault, run_main
 
 RECORD = ROOT / "docs" / "results" / "simulator" / "coverage.json"
 FAILED = re.compile(r"\bFAIL\w*\b|[Tt]est failed|[Vv]erification failed|[Ii]ncorrect result")
-REFUSED = re.compile(r"not simulated|has dropped|is not allowed|need the option|are compiled at once here")
+REFUSED = re.compile(r"error: .*(?:not simulated|has dropped|is not allowed|need the option|are compiled at once here)")
 
 
 def outcome(kind: str, text: str = "") -> dict[str, str]:
