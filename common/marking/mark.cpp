@@ -82,6 +82,9 @@ std::string why_for_show(const Exercise& exercise, const std::filesystem::path& 
          "). Let each thread use what another one has stored";
 }
 
+/// A program that runs longer at the size of the prediction does something there.
+constexpr std::chrono::milliseconds until_not_idle{2000};
+
 /// The marks of what has compiled, in `work`, with one seed's inputs.
 Mark mark_run(const Exercise& exercise, const Compiled& compiled, const std::filesystem::path& work,
               const MarkOptions& options, std::uint64_t seed) {
@@ -175,10 +178,15 @@ Mark mark(const Exercise& exercise, const std::filesystem::path& submission, con
   for (const std::uint64_t seed : options.further_seeds)
     if (mark.full()) mark = mark_run(exercise, compiled, work.path(), options, seed);
   mark.is_starter = is_starter(exercise, submission);
-  if (options.predict && mark.parts[1].full() && mark.parts[2].full()) {
-    const Compared compared = compared_with_starter(exercise, compiled.program, options.time_limit);
-    mark.predicted = compared.text;
-    mark.times_as_fast = compared.times;
+  if (mark.full() || (options.predict && mark.parts[1].full() && mark.parts[2].full())) {
+    const Compared compared = compared_with_starter(exercise, compiled.program,
+                                                    options.predict ? options.time_limit : until_not_idle);
+    if (options.predict) mark.predicted = compared.text;
+    if (options.predict) mark.times_as_fast = compared.times;
+    if (PartMark& good = mark.parts[3]; compared.is_idle) {
+      if (!options.predict) good.findings.push_back({compared.text, "", 0});
+      good.points = 0;
+    }
   }
   return mark;
 }

@@ -76,8 +76,10 @@ Predicted predict_submission(const Exercise& exercise, const std::filesystem::pa
   const auto all = predict::section_of("", counted, device);
   if (!all) {
     predicted.why_not = "no kernel was launched";
+    predicted.is_idle = true;
   } else if (const std::string idle = why_idle(counted, bytes); !idle.empty()) {
     predicted.why_not = idle;
+    predicted.is_idle = true;
   } else if (!all->seconds) {
     predicted.why_not = all->why;
   } else {
@@ -115,7 +117,8 @@ Compared compared_with_starter(const Exercise& exercise, const std::filesystem::
   const std::string where = fmt::format("{}, {}", named(starter.gpu), starter.size);
   try {
     const Predicted predicted = predict_submission(exercise, program, starter.gpu, limit);
-    if (!predicted.seconds) return {fmt::format("no prediction for {}: {}", where, predicted.why_not)};
+    if (!predicted.seconds)
+      return {fmt::format("no prediction for {}: {}", where, predicted.why_not), {}, predicted.is_idle};
     return {fmt::format("predicted on {}: {} ({}, limited by {})", where,
                         beside_starter(*predicted.seconds, starter.seconds),
                         text::seconds(*predicted.seconds), predicted.limit),

@@ -16,6 +16,7 @@ struct Predicted {
   std::optional<double> seconds = {};  ///< of all kernels of one call; none where nothing can be said
   std::string limit = {};              ///< what the kernel that takes longest is limited by
   std::string why_not = {};
+  bool is_idle = false;  ///< its kernels do not do the work at this size
 };
 
 /// Empty where all launches together move at least half as many bytes as the arrays of the case have. Otherwise the reason for no
@@ -40,6 +41,7 @@ std::string beside_starter(double seconds, double starter);
 struct Compared {
   std::string text = {};             ///< for the learner; empty for an exercise that is not about speed
   std::optional<double> times = {};  ///< as fast as the starter; none where nothing can be said
+  bool is_idle = false;              ///< see Predicted: such an answer knows the size, and is not good
 };
 
 /// If anything fails, there is no prediction, and the failure is the reason.
