@@ -36,6 +36,11 @@ include(bench)
 include(together)
 include(manifest)
 
+set(snapshots_default OFF)
+if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+  set(snapshots_default ON)
+endif()
+option(TUTORIAL_SNAPSHOTS "Compile together what `run` runs of a folder, until it is edited" ${snapshots_default})
 option(TUTORIAL_LENS_PROGRAMS "Build every program for the lens as well, and look for hazards in it" ON)
 
 set_property(GLOBAL PROPERTY TUTORIAL_PROGRAMS "")
@@ -91,6 +96,8 @@ function(tutorial_program source)
     tutorial_lens_program(${name})
   endif()
 
+  tutorial_program_snapshot()
+
   separate_arguments(explain UNIX_COMMAND "${arg_EXPLAIN}")
   separate_arguments(clean UNIX_COMMAND "${arg_CLEAN}")
   set(sample "")
@@ -107,7 +114,7 @@ function(tutorial_program source)
                 name STRING "${name}" source STRING "${folder}/${source}" role STRING "${role}" ladder STRING "${ladder}"
                 continues STRING "${continues}" host BOOL "${host}" explain LIST "${explain}" clean LIST "${clean}"
                 faults LIST "${arg_FAULTS}" sample LIST "${sample}" sample_blocks NUMBER "${sample_blocks}"
-                binaries PAIRS "${binaries}")
+                binaries PAIRS "${binaries}" snapshot PAIRS "${snapshot}")
   set_property(GLOBAL APPEND PROPERTY TUTORIAL_PROGRAMS "${json}")
 endfunction()
 
@@ -167,6 +174,16 @@ function(tutorial_program_binary kind)
       cudasim_translate(${target} ${source})
     endif()
   endif()
+  tutorial_program_library()
+  if(host)
+    # The CPU's best, since speed-ups quote it.
+    target_compile_options(${target} PRIVATE -O3 -march=native -fno-math-errno -fno-trapping-math)
+  endif()
+  set(binaries ${binaries} ${kind} ${file} PARENT_SCOPE)
+endfunction()
+
+# What the target ${programs} is compiled with, in the scope of tutorial_program.
+macro(tutorial_program_library)
   if(NOT host AND NOT kind STREQUAL "cuda")
     tutorial_precompiled(${programs} ${kind})
   endif()
@@ -181,11 +198,30 @@ function(tutorial_program_binary kind)
   if(kind STREQUAL "lens")
     cudasim_lens(${programs})
   endif()
-  if(host)
-    # The CPU's best, since speed-ups quote it.
-    target_compile_options(${target} PRIVATE -O3 -march=native -fno-math-errno -fno-trapping-math)
+endmacro()
+
+# What `run` runs on the simulator, in the folder's snapshot. Sets snapshot to what the driver needs to know of it, in the scope of
+# tutorial_program; empty if the program is in none.
+function(tutorial_program_snapshot)
+  set(snapshot "" PARENT_SCOPE)
+  set(kind lens)
+  if(role STREQUAL "demo" AND NOT arg_FAULTS)
+    set(kind sim)
   endif()
-  set(binaries ${binaries} ${kind} ${file} PARENT_SCOPE)
+  if(NOT TUTORIAL_SNAPSHOTS OR host OR kind IN_LIST TUTORIAL_TOGETHER OR NOT "sim" IN_LIST backends)
+    return()
+  endif()
+  set(snapshot TRUE)
+  tutorial_together_head(head ${CMAKE_CURRENT_SOURCE_DIR}/${source})
+  if(head STREQUAL "ALONE")
+    return()
+  endif()
+  set(backend sim)
+  tutorial_binary(file ${chapter} ${name} ${kind})
+  tutorial_together_snapshot(${file} ${source} ${kind})
+  tutorial_program_library()
+  set(snapshot kind ${kind} target ${programs}.run binary ${CMAKE_CURRENT_BINARY_DIR}/${programs}.run
+               depfile ${CMAKE_CURRENT_BINARY_DIR}/${programs}.translated/${programs}.cu.cpp.d PARENT_SCOPE)
 endfunction()
 
 # Sets the variable to where the target <name>.<kind> puts the program of a chapter.

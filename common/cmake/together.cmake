@@ -1,7 +1,8 @@
 # In CI (preset ci) the .cu of a folder are compiled together, for each of cuda, sim and lens, each in a namespace of its own: what they include costs
 # more than they do (ch08's eleven programs take one core 9 s instead of 46 with nvcc, 9 s instead of 24 for sim, 15 s instead of 38 for the
 # lens). They are one executable with a link for each program, whose name tells it which main to call. That a file includes what it uses shows
-# common/tests/compilers/clang.sh, where clang reads each alone. Off for people: who edits one program would wait for its neighbours.
+# common/tests/compilers/clang.sh, where clang reads each alone. For people only programs that
+# they have not edited are compiled so (tutorial_together_snapshot): who edits one would wait for its neighbours.
 # Of the lens's corpus, twelve at a time, with g++ for people, too; of unit tests, eight. A folder in which it would show takes its kind out of
 # the list: g++ inlines otherwise where there is more to inline.
 set(together_default "")
@@ -15,7 +16,25 @@ set(TUTORIAL_TOGETHER "${together_default}" CACHE STRING "Compile together what 
 # to date. A folder of very many is compiled in several batches. Sets programs to the library that compiles them, for what it needs.
 function(tutorial_together target file source kind)
   string(MD5 programs ${CMAKE_CURRENT_SOURCE_DIR}${ARGN})
-  set(programs together.${programs}.${kind})
+  tutorial_together_add(together.${programs}.${kind} ${file} ${source} ${kind})
+  add_custom_target(${target})
+  add_dependencies(${target} ${programs}.run)
+  set(programs ${programs} PARENT_SCOPE)
+endfunction()
+
+# tutorial_together_snapshot(<file> <source> <kind>): as tutorial_together, as the sources are when they are first compiled: for people. While
+# a source is as it was, the driver makes <file> a link to that executable; a source that is edited is compiled alone
+# (driver/build/binaries.cpp). Sets programs.
+function(tutorial_together_snapshot file source kind)
+  string(MD5 programs ${CMAKE_CURRENT_SOURCE_DIR})
+  tutorial_together_add(snapshot.${programs}.${kind} ${file} ${source} ${kind})
+  set_target_properties(${programs} PROPERTIES CUDASIM_SNAPSHOT ON)
+  set_target_properties(${programs} ${programs}.run PROPERTIES EXCLUDE_FROM_ALL ON)
+  set(programs ${programs} PARENT_SCOPE)
+endfunction()
+
+macro(tutorial_together_add library file source kind)
+  set(programs ${library})
   if(NOT TARGET ${programs})
     add_library(${programs} STATIC)
     target_include_directories(${programs} PRIVATE ${CMAKE_CURRENT_SOURCE_DIR})
@@ -25,10 +44,7 @@ function(tutorial_together target file source kind)
   endif()
   set_property(TARGET ${programs} APPEND PROPERTY TUTORIAL_SOURCES ${source})
   set_property(TARGET ${programs} APPEND PROPERTY TUTORIAL_FILES ${file})
-  add_custom_target(${target})
-  add_dependencies(${target} ${programs}.run)
-  set(programs ${programs} PARENT_SCOPE)
-endfunction()
+endmacro()
 
 # Sets space to the namespace of a source. The simulator leaves names that begin so out of its reports: runtime/source_line.cpp.
 macro(tutorial_together_space source)
@@ -43,7 +59,9 @@ endmacro()
 function(tutorial_together_head variable source)
   set(directive "[ \t]*#[ \t]*(include|if|elif|else|endif)([^\n]*[^\\\n])?\n")
   set(comment "[ \t]*//([^\n]*[^\\\n])?\n")
-  set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${source})
+  if(NOT snapshot)
+    set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${source})
+  endif()
   file(READ ${source} left)
   set(below "${left}")
   set(head "")
@@ -96,6 +114,7 @@ endfunction()
 # Writes the one source, and the main that calls theirs, once all programs of the folder are known.
 function(tutorial_together_source programs kind)
   get_target_property(sources ${programs} TUTORIAL_SOURCES)
+  get_target_property(snapshot ${programs} CUDASIM_SNAPSHOT)
   tutorial_together_main(${programs})
   list(TRANSFORM sources PREPEND ${CMAKE_CURRENT_SOURCE_DIR}/)
   tutorial_together_text(text ${sources})
@@ -144,7 +163,9 @@ int main([[maybe_unused]] int argc, char** argv) {
 }
 ")
   target_sources(${programs}.run PRIVATE ${main})
-  add_custom_command(TARGET ${programs}.run POST_BUILD ${links} VERBATIM)
+  if(NOT snapshot)
+    add_custom_command(TARGET ${programs}.run POST_BUILD ${links} VERBATIM)
+  endif()
 endfunction()
 
 # tutorial_together_tests(<variable> <binary> <source>…): of the unit tests' sources, eight are one; what opens a namespace that has a name,

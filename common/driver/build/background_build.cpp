@@ -4,13 +4,13 @@
 
 namespace tutorial::driver {
 
-BackgroundBuild::BackgroundBuild(const BuildFolder& folder, const std::string& name,
-                                 const std::vector<std::string>& targets) {
+BackgroundBuild::BackgroundBuild(const Manifest& manifest, const std::string& name,
+                                 const std::vector<Binary>& binaries) {
   progress_.hide();
-  problem_ = std::async(std::launch::async, [this, folder, name, targets] {
+  problem_ = std::async(std::launch::async, [this, &manifest, name, binaries] {
     constexpr int niceness = 10;
     setpriority(PRIO_PROCESS, 0, niceness);  // on Linux: of this thread, and of what it starts
-    return build(folder, name, targets, false, progress_);
+    return build_binaries(manifest, name, binaries, false, progress_);
   });
 }
 

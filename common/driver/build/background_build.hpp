@@ -4,17 +4,16 @@
 #include <string>
 #include <vector>
 
-#include "support/build.hpp"
+#include "driver/build/binaries.hpp"
 
 namespace tutorial::driver {
 
-/// Builds targets while this process does something else, which has the processor first. Its destructor waits for the end.
+/// Builds programs while this process does something else, which has the processor first. Its destructor waits for the end.
 class BackgroundBuild {
  public:
-  BackgroundBuild(const BuildFolder& folder, const std::string& name,
-                  const std::vector<std::string>& targets);
+  BackgroundBuild(const Manifest& manifest, const std::string& name, const std::vector<Binary>& binaries);
 
-  /// Shows how far it is, and waits for it. Returns what build() returns. @throws Interrupted
+  /// Shows how far it is, and waits for it. Returns what build_binaries() returns. @throws Interrupted
   std::string wait();
 
  private:

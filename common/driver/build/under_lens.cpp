@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "driver/build/binaries.hpp"
 #include "driver/data/select.hpp"
 #include "support/build.hpp"
 #include "support/files.hpp"
@@ -21,12 +22,15 @@ bool is_own_file(const Manifest& manifest, const std::string& word) {
                       [&](const Program& program) { return program.source == word; });
 }
 
+/// @throws Failure where a build has had a problem
+void throw_if(const std::string& problem) {
+  if (!problem.empty()) throw Failure(exit_wrong, problem.substr(0, problem.size() - 1));
+}
+
 }  // namespace
 
 void build_target(const Manifest& manifest, const std::string& target, bool verbose, Progress& progress) {
-  if (const std::string problem = build(manifest.build_folder(), target, {target}, verbose, progress);
-      !problem.empty())
-    throw Failure(exit_wrong, problem.substr(0, problem.size() - 1));
+  throw_if(build(manifest.build_folder(), target, {target}, verbose, progress));
 }
 
 LensProgram find_lens_program(const Manifest& manifest, const std::string& verb, const std::string& word) {
@@ -56,7 +60,8 @@ std::filesystem::path build_lens_program(const Manifest& manifest, const LensPro
                                          const std::filesystem::path& folder, bool verbose,
                                          Progress& progress) {
   if (program.program) {
-    build_target(manifest, program.name + ".lens", verbose, progress);
+    throw_if(
+        build_binaries(manifest, program.name + ".lens", {{program.program, "lens"}}, verbose, progress));
     return program.program->binaries.at("lens");
   }
   build_target(manifest, "cudasim-simcc", verbose, progress);

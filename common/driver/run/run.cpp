@@ -7,12 +7,12 @@
 #include <string>
 #include <vector>
 
+#include "driver/build/binaries.hpp"
 #include "driver/data/gpu.hpp"
 #include "driver/data/ladder.hpp"
 #include "driver/data/select.hpp"
 #include "driver/run/chapter_run.hpp"
 #include "driver/run/one_step.hpp"
-#include "support/build.hpp"
 #include "support/files.hpp"
 #include "support/layout.hpp"
 #include "support/output_file.hpp"
@@ -71,8 +71,8 @@ int run_program(const Manifest& manifest, const Program& program, const RunOptio
     throw Failure(exit_no_device, fmt::format("{} cannot run on the back end {}", program.name, backend));
   }
   tutorial::Progress progress("tutorial");
-  const std::string target = program.name + "." + backend;
-  if (const std::string problem = build(manifest.build_folder(), target, {target}, options.verbose, progress);
+  if (const std::string problem = build_binaries(manifest, program.name + "." + backend,
+                                                 {{&program, backend}}, options.verbose, progress);
       !problem.empty()) {
     fmt::print(stderr, "{}", problem);
     return exit_wrong;

@@ -95,20 +95,21 @@ Session::Session(const Manifest& manifest, const RunOptions& options, std::strin
   gpu_ = predicted_for(manifest, options, backend_);
 }
 
-std::vector<std::string> Session::targets_of(const Batch& batch) const {
-  std::vector<std::string> targets;
+std::vector<Binary> Session::binaries_of(const Batch& batch) const {
+  std::vector<Binary> binaries;
   for (const Program* program : batch.programs) {
-    targets.push_back(program->name + "." + binary_of(*program));
-    if (predicts_beside(*program)) targets.push_back(program->name + ".lens");
+    binaries.push_back({program, binary_of(*program)});
+    if (predicts_beside(*program)) binaries.push_back({program, "lens"});
   }
-  return targets;
+  return binaries;
 }
 
 std::string Session::build_programs(const Batch& batch) {
   const auto start = std::chrono::steady_clock::now();
-  std::string failed = next_ && *next_batch_ == batch ? next_->wait()
-                                                      : build(manifest_.build_folder(), batch.name,
-                                                              targets_of(batch), options_.verbose, progress_);
+  std::string failed =
+      next_ && *next_batch_ == batch
+          ? next_->wait()
+          : build_binaries(manifest_, batch.name, binaries_of(batch), options_.verbose, progress_);
   next_.reset();
   building_ += std::chrono::steady_clock::now() - start;
   return failed;
@@ -119,7 +120,7 @@ void Session::build_after(const Batch& batch) {
   const auto place = std::find(plan_.begin(), plan_.end(), batch);
   if (options_.verbose || place == plan_.end() || place + 1 == plan_.end()) return;
   next_batch_ = &place[1];
-  next_.emplace(manifest_.build_folder(), next_batch_->name, targets_of(*next_batch_));
+  next_.emplace(manifest_, next_batch_->name, binaries_of(*next_batch_));
 }
 
 std::string binary_of(const Program& program, const std::string& backend) {

@@ -75,7 +75,7 @@ class Session {
   std::string binary_of(const Program& program) const;
   bool is_timed(const Program& program) const;
   const Result* known(const Program& program) const;
-  std::vector<std::string> targets_of(const Batch& batch) const;
+  std::vector<Binary> binaries_of(const Batch& batch) const;
   void build_after(const Batch& batch);
   /// With a GPU: the simulator counts for predictions, at the sizes that are given.
   bool predicts_beside(const Program& program) const;

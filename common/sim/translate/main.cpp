@@ -1,7 +1,9 @@
 // cudasim-translate: turns a .cu file into C++ for the simulator.
 
+#include <chrono>
 #include <cstdio>
 #include <exception>
+#include <filesystem>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -12,8 +14,10 @@
 namespace {
 
 constexpr const char* usage =
-    "usage: cudasim-translate IN.cu -o OUT.cpp [-I folder]... [-MF depfile] [--lens]\n"
+    "usage: cudasim-translate IN.cu -o OUT.cpp [-I folder]... [-MF depfile] [--lens] [--snapshot]\n"
     "  --lens puts counters into the loops of device code\n"
+    "  --snapshot leaves the .cu files that IN includes out of the depfile, which gets the time at which "
+    "they were read\n"
     "  -D, -U and -isystem are accepted and make no difference\n";
 
 struct Arguments {
@@ -21,6 +25,7 @@ struct Arguments {
   std::string output;
   std::string depfile;
   bool for_lens = false;
+  bool snapshot = false;
   std::vector<std::filesystem::path> folders;
 };
 
@@ -37,6 +42,8 @@ std::optional<Arguments> parse(const std::vector<std::string>& words) {
     const std::string& word = words[i];
     if (word == "--lens") {
       arguments.for_lens = true;
+    } else if (word == "--snapshot") {
+      arguments.snapshot = true;
     } else if (word == "-MF") {
       arguments.depfile = value("-MF");
     } else if (word == "-isystem") {
@@ -59,6 +66,17 @@ std::optional<Arguments> parse(const std::vector<std::string>& words) {
   return arguments;
 }
 
+namespace fs = std::filesystem;
+
+/// What the output depends on. Of a snapshot, none of the programs in it: who edits one compiles that one, and not its neighbours.
+std::vector<fs::path> dependencies(std::vector<fs::path> files, const Arguments& arguments) {
+  if (arguments.snapshot)
+    std::erase_if(files, [&](const fs::path& file) {
+      return file.extension() == ".cu" && file != fs::path(arguments.input);
+    });
+  return files;
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -67,6 +85,7 @@ int main(int argc, char** argv) {
     std::fputs(usage, stderr);
     return 2;
   }
+  const auto begin = fs::file_time_type::clock::now();
   try {
     cudasim::translate::FileTranslator translator(arguments->folders, arguments->for_lens,
                                                   {.relocatable_device_code = false});
@@ -75,7 +94,10 @@ int main(int argc, char** argv) {
     if (!errors.empty()) return 1;
     if (!arguments->depfile.empty()) {
       cudasim::translate::write_file(
-          arguments->depfile, cudasim::translate::make_rule(arguments->output, translator.files_read()));
+          arguments->depfile, cudasim::translate::make_rule(
+                                  arguments->output, dependencies(translator.files_read(), *arguments)));
+      // A file system's clock may be behind by some milliseconds.
+      if (arguments->snapshot) fs::last_write_time(arguments->depfile, begin - std::chrono::seconds(1));
     }
   } catch (const std::exception& error) {
     std::fprintf(stderr, "cudasim-translate: error: %s\n", error.what());

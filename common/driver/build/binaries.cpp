@@ -1,0 +1,105 @@
+#include "driver/build/binaries.hpp"
+
+#include <algorithm>
+#include <filesystem>
+#include <set>
+#include <sstream>
+#include <system_error>
+
+#include "support/build.hpp"
+#include "support/files.hpp"
+
+namespace tutorial::driver {
+namespace fs = std::filesystem;
+namespace {
+
+/// From so many on, the snapshot takes less time to compile than each of them alone.
+constexpr std::ptrdiff_t several = 3;
+
+std::string target_of(const Binary& binary) { return binary.program->name + "." + binary.kind; }
+
+const fs::path& file_of(const Binary& binary) { return binary.program->binaries.at(binary.kind); }
+
+/// Whether `file` is older than what is compiled; before the first build, everything is. A file that cannot be read counts as changed.
+bool is_as_it_was(const fs::path& file, const Snapshot& snapshot) {
+  std::error_code none, unreadable;
+  const auto compiled = fs::last_write_time(snapshot.depfile, none);
+  const auto written = fs::last_write_time(file, unreadable);
+  return !unreadable && (none || written < compiled);
+}
+
+/// Whether it is there, and no header is newer.
+bool is_ready(const Snapshot& snapshot) {
+  if (!fs::exists(snapshot.binary)) return false;
+  std::istringstream rule(read_text(snapshot.depfile));  // of make
+  std::string word;
+  rule >> word;  // the target
+  while (rule >> word)
+    if (word != "\\" && !is_as_it_was(word, snapshot)) return false;
+  return true;
+}
+
+/// Whether the binary should be a link to its program's snapshot.
+bool is_in_snapshot(const Manifest& manifest, const std::vector<Binary>& binaries, const Binary& binary) {
+  const Snapshot& snapshot = binary.program->snapshot;
+  if (snapshot.kind != binary.kind || !is_as_it_was(manifest.source_dir / binary.program->source, snapshot))
+    return false;
+  const auto asked_for = std::count_if(binaries.begin(), binaries.end(), [&](const Binary& other) {
+    return other.kind == binary.kind && other.program->snapshot.binary == snapshot.binary;
+  });
+  return asked_for >= several || is_ready(snapshot);
+}
+
+/// Ninja would take a link for the binary.
+std::vector<std::string> targets_alone(const std::vector<Binary>& binaries) {
+  std::vector<std::string> targets;
+  for (const Binary& binary : binaries) {
+    if (fs::is_symlink(file_of(binary))) fs::remove(file_of(binary));
+    targets.push_back(target_of(binary));
+  }
+  return targets;
+}
+
+/// At once, since another run may be about to start it.
+void link_to_snapshot(const Binary& binary) {
+  const fs::path& file = file_of(binary);
+  const fs::path& snapshot = binary.program->snapshot.binary;
+  std::error_code none;
+  if (fs::read_symlink(file, none) == snapshot) return;
+  fs::create_directories(file.parent_path());
+  const fs::path link = file.string() + ".link";
+  fs::remove(link);
+  fs::create_symlink(snapshot, link);
+  fs::rename(link, file);
+}
+
+/// Another program of the folder may be why it does not compile. The next build reads the sources again.
+void forget_snapshot(const Binary& binary) {
+  const fs::path& depfile = binary.program->snapshot.depfile;
+  fs::remove(depfile);
+  fs::remove(fs::path(depfile).replace_extension());
+}
+
+}  // namespace
+
+std::string build_binaries(const Manifest& manifest, const std::string& name,
+                           const std::vector<Binary>& binaries, bool verbose, Progress& progress) {
+  std::vector<Binary> together, alone;
+  for (const Binary& binary : binaries)
+    (is_in_snapshot(manifest, binaries, binary) ? together : alone).push_back(binary);
+  std::set<std::string> snapshots;
+  for (const Binary& binary : together) snapshots.insert(binary.program->snapshot.target);
+  if (!snapshots.empty()) {
+    const BuildFolder folder = manifest.build_folder();
+    if (build(folder, name, {snapshots.begin(), snapshots.end()}, verbose, progress).empty()) {
+      std::for_each(together.begin(), together.end(), link_to_snapshot);
+    } else {
+      std::for_each(together.begin(), together.end(), forget_snapshot);
+      alone = binaries;
+    }
+  }
+  if (alone.empty()) return "";
+  return build(manifest.build_folder(), name, targets_alone(alone), verbose, progress);
+}
+
+}  // namespace tutorial::driver

@@ -1,0 +1,23 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "driver/data/manifest.hpp"
+#include "support/progress.hpp"
+
+namespace tutorial::driver {
+
+/// One of a program's binaries.
+struct Binary {
+  const Program* program;
+  std::string kind;  ///< a back end, or "lens"
+};
+
+/// Brings binaries up to date. Those of a folder's snapshot become links to it, if their sources are as old, and either several of them are
+/// asked for, or it is there and no header has changed; each of the others is compiled alone.
+/// @return what build() returns
+std::string build_binaries(const Manifest& manifest, const std::string& name,
+                           const std::vector<Binary>& binaries, bool verbose, Progress& progress);
+
+}  // namespace tutorial::driver
