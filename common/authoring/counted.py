@@ -160,4 +160,4 @@ def report(page: Path, names: list[str]) -> str:
     folder = exercise_folder(exercise)
     if folder is None:
         raise Fault(f"{page}: there is no exercise {exercise}")
-    return fenced(said([BUILD / "bin" / "tutorial-exercise", "check", exercise, folder / "wrong" / answer], (RIGHT, WRONG, HAZARDS)))
+    return fenced(said([BUILD / "bin" / "tutorial-mark", "check", exercise, folder / "wrong" / answer], (RIGHT, WRONG, HAZARDS)))

@@ -1,7 +1,7 @@
 #!/bin/sh
 # Eight exercises on this machine's GPU: the starter and a wrong answer must fail; the solution must get full points and a time; a correct
 # answer that is not good must be correct there too, and get a time. Prints a line for each; exit code 1 if one differs.
-#   common/authoring/exercises-on-gpu.sh BUILD_FOLDER [RESULTS.csv]     such as build/auto, where tutorial_exercise has been built with nvcc
+#   common/authoring/exercises-on-gpu.sh BUILD_FOLDER [RESULTS.csv]     such as build/auto, where tutorial_mark has been built with nvcc
 # JOBS, by default 1: number of parallel checks; with more than one, the times are no measurements.
 set -u
 
@@ -24,11 +24,11 @@ if [ "${1-}" = --line ]; then
   exit 0
 fi
 
-[ $# -ge 1 ] && [ $# -le 2 ] && [ -x "$1/bin/tutorial-exercise" ] || {
-  echo "usage: $0 BUILD_FOLDER [RESULTS.csv], in which tutorial_exercise has been built" >&2
+[ $# -ge 1 ] && [ $# -le 2 ] && [ -x "$1/bin/tutorial-mark" ] || {
+  echo "usage: $0 BUILD_FOLDER [RESULTS.csv], in which tutorial_mark has been built" >&2
   exit 2
 }
-MARKER=$1/bin/tutorial-exercise
+MARKER=$1/bin/tutorial-mark
 export MARKER
 root=$(cd "$(dirname "$0")/../.." && pwd)
 work=$(mktemp -d) || exit 1

@@ -73,7 +73,7 @@ def marking(page: Path, names: list[str]) -> str:
 
 
 def questions(page: Path, names: list[str]) -> str:
-    """The results of `tutorial-exercise questions`: for how many wrong answers the question leads to the missing step, and why others have none."""
+    """The results of `tutorial-mark questions`: for how many wrong answers the question leads to the missing step, and why others have none."""
     rows = json.loads((ROOT / "docs/results/simulator/questions.json").read_text(encoding="utf-8"))["rows"]
     shipped = sum(len(json.loads(each.read_text(encoding="utf-8"))["wrong"]) for each in found("exercise.json"))
     right = {by: sum(row["verdict"] == "right" and row["by"] == by for row in rows) for by in ("mend", "report")}

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 """What the starters of exercises that are about speed would take on a GPU: "predicted" in their exercise.json.
 
-    common/authoring/starter_times.py [--check] [--program PROGRAM]   PROGRAM: tutorial-exercise; else that of BUILD_DIR, or of the preset auto
+    common/authoring/starter_times.py [--check] [--program PROGRAM]   PROGRAM: tutorial-mark; else that of BUILD_DIR, or of the preset auto
 
-An exercise is about speed where its check.cpp has TUTORIAL_PREDICTED. `tutorial-exercise prove` holds each time to what it would be today.
+An exercise is about speed where its check.cpp has TUTORIAL_PREDICTED. `tutorial-mark prove` holds each time to what it would be today.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ def with_time(text: str, time: dict) -> str:
 
 def main() -> int:
     options = parser(__doc__)
-    options.add_argument("--program", type=Path, default=BUILD / "bin/tutorial-exercise", help="tutorial-exercise")
+    options.add_argument("--program", type=Path, default=BUILD / "bin/tutorial-mark", help="tutorial-mark")
     given = options.parse_args()
     work = Work(given.check)
     for check in found("check.cpp"):

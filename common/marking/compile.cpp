@@ -1,5 +1,7 @@
 #include "marking/compile.hpp"
 
+#include <fmt/core.h>
+
 #include <stdexcept>
 
 #include "marking/guest_object.hpp"
@@ -138,6 +140,12 @@ void screen_macros(const std::string& cxx, std::vector<std::string> options, con
 }
 
 }  // namespace
+
+void translate_submission(const std::string& input, const std::string& output) {
+  cudasim::translate::FileTranslator translator({}, true,
+                                                {.relocatable_device_code = false, .counts_ranges = true});
+  for (const std::string& error : translator.translate_file(input, output)) fmt::print("{}\n", error);
+}
 
 Compiled compile_submission(const Exercise& exercise, const fs::path& submission, const std::string& compiler,
                             const fs::path& work) {

@@ -23,4 +23,7 @@ struct Compiled {
 Compiled compile_submission(const Exercise& exercise, const std::filesystem::path& submission,
                             const std::string& compiler, const std::filesystem::path& work);
 
+/// What a marker starts itself for, confined, as `translate INPUT OUTPUT`: translates one submission, and prints what is wrong with it.
+void translate_submission(const std::string& input, const std::string& output);
+
 }  // namespace tutorial::marking

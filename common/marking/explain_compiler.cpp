@@ -1,9 +1,9 @@
 #include <filesystem>
 #include <optional>
-#include <regex>
 #include <sstream>
 
 #include "marking/judge.hpp"
+#include "support/pattern.hpp"
 #include "support/text.hpp"
 
 namespace tutorial::marking {
@@ -52,7 +52,7 @@ const Usual usual[] = {
 
 std::string advice_for(const std::string& message) {
   for (const Usual& each : usual)
-    if (std::regex_search(message, std::regex(each.pattern))) return each.advice;
+    if (!Pattern(each.pattern).find(message).empty()) return each.advice;
   return "";
 }
 
@@ -85,8 +85,8 @@ std::optional<Place> who_led_there(const std::vector<std::string>& lines, std::s
 /// A launch goes through a function object of the simulator's; the learner knows nothing of it.
 /// No folders of this machine.
 std::string without_folders(const std::string& text) {
-  static const std::regex folders(R"((^|[\s'"(<])/[^\s:'"]*/)");
-  return std::regex_replace(text, folders, "$1");
+  static const Pattern folders(R"((^|[[:space:]'"(<])/[^[:space:]:'"]*/)");
+  return folders.keep_group(text);
 }
 
 std::string in_learners_words(const std::string& text) {
@@ -98,21 +98,20 @@ std::string in_learners_words(const std::string& text) {
 }  // namespace
 
 std::vector<Finding> explain_compiler(const std::string& messages, const std::string& source) {
-  static const std::regex error(R"(^(.*?):(\d+):(?:(\d+):)? (?:fatal )?error: (.*)$)");
-  static const std::regex linker(
-      R"(((?:undefined reference to|multiple definition of|undefined symbol|duplicate symbol).*)$)");
+  static const Pattern error("^([^:]*):([0-9]+):([0-9]+:)? (fatal )?error: (.*)$");
+  static const Pattern linker(
+      "(undefined reference to|multiple definition of|undefined symbol|duplicate symbol).*$");
   std::vector<std::string> lines;
   std::istringstream stream(messages);
   for (std::string line; std::getline(stream, line);)
     lines.push_back(text::escaped(line.substr(0, longest_line)));
   for (std::size_t i = 0; i < lines.size(); ++i) {
-    std::smatch match;
     std::string text;
     Finding finding;
-    if (std::regex_match(lines[i], match, error)) {
+    if (const auto match = error.find(lines[i]); !match.empty()) {
       finding.file = match[1];
-      finding.line = std::atoi(match[2].str().c_str());
-      text = in_learners_words(match[4]);
+      finding.line = std::atoi(match[2].c_str());
+      text = in_learners_words(match[5]);
       const bool is_own =
           finding.file == source || finding.file == "exercise.hpp" || finding.file == "./exercise.hpp";
       if (const auto place = is_own ? std::nullopt : who_led_there(lines, i, source)) {
@@ -121,8 +120,8 @@ std::vector<Finding> explain_compiler(const std::string& messages, const std::st
       } else if (!is_own) {
         finding.file = fs::path(finding.file).filename().string();
       }
-    } else if (std::regex_search(lines[i], match, linker)) {
-      text = match[1];
+    } else if (const auto reference = linker.find(lines[i]); !reference.empty()) {
+      text = reference[0];
     } else {
       continue;
     }

@@ -11,9 +11,11 @@
 #include <optional>
 #include <utility>
 
+#include "marking/compile.hpp"
 #include "marking/contract.hpp"
 #include "marking/failing_steps.hpp"
 #include "marking/learner/commands.hpp"
+#include "marking/learner/exercise_program.hpp"
 #include "support/child_process.hpp"
 #include "support/complain.hpp"
 #include "support/did_you_mean.hpp"
@@ -227,6 +229,23 @@ int run(std::vector<std::string> arguments, Course course, const std::filesystem
   return answer(commands.next());
 }
 
+/// The exercises of this build.
+Course whole_course() {
+  return {marking::all_exercises(),
+          [](const marking::Exercise& exercise, const std::filesystem::path& file, bool on_gpu) {
+            return marking::mark(exercise, file, {.on_gpu = on_gpu, .predict = true});
+          },
+          [](const marking::Exercise& exercise, const std::filesystem::path& file,
+             const marking::Mark& mark) { return marking::question_for(exercise, file, mark); },
+          [](const marking::Exercise& exercise, const std::filesystem::path& file, const marking::Mark& mark,
+             const std::filesystem::path& page) -> std::optional<std::string> {
+            const std::optional<std::string> steps = marking::failing_steps(exercise, file, mark, {});
+            if (!steps) return {};
+            marking::write_steps_page(*steps, page);
+            return marking::opening_text(*steps);
+          }};
+}
+
 }  // namespace
 
 int exercise_command(std::vector<std::string> arguments, const Course& course,
@@ -250,30 +269,26 @@ int exercise_command(std::vector<std::string> arguments, const Course& course,
   return code;
 }
 
-void add_exercise(CLI::App& app, int& exit_code) {
-  CLI::App* command =
-      app.add_subcommand("exercise", "the learner's commands: list, start, check, watch, hint …");
-  command->prefix_command();
-  command->set_help_flag();
-  command->callback([command, &exit_code] {
-    const Course course = {
-        marking::all_exercises(),
-        [](const marking::Exercise& exercise, const std::filesystem::path& file, bool on_gpu) {
-          return marking::mark(exercise, file, {.on_gpu = on_gpu, .predict = true});
-        },
-        [](const marking::Exercise& exercise, const std::filesystem::path& file, const marking::Mark& mark) {
-          return marking::question_for(exercise, file, mark);
-        },
-        [](const marking::Exercise& exercise, const std::filesystem::path& file, const marking::Mark& mark,
-           const std::filesystem::path& page) -> std::optional<std::string> {
-          const std::optional<std::string> steps = marking::failing_steps(exercise, file, mark, {});
-          if (!steps) return {};
-          marking::write_steps_page(*steps, page);
-          return marking::opening_text(*steps);
-        }};
-    exit_code =
-        exercise_command(command->remaining(), course, marking::toolchain().source_dir / "my_exercises");
-  });
+int exercise_program(std::vector<std::string> arguments) {
+  try {
+    if (arguments.size() == 3 && arguments[0] == "translate") {
+      marking::translate_submission(arguments[1], arguments[2]);
+      return exit_right;
+    }
+    if (arguments.empty() || arguments[0] != "exercise")
+      throw UsageError("tutorial-exercise has one command: exercise");
+    arguments.erase(arguments.begin());
+    return exercise_command(std::move(arguments), whole_course(),
+                            marking::toolchain().source_dir / "my_exercises");
+  } catch (const UsageError& error) {
+    complain(error.what());
+  } catch (const marking::ExerciseError& error) {
+    complain(error.what());
+  } catch (const std::exception& error) {
+    complain(error.what());
+    return exit_wrong;
+  }
+  return exit_usage;
 }
 
 }  // namespace tutorial::learner

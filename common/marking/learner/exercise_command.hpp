@@ -6,10 +6,6 @@
 
 #include "marking/learner/course.hpp"
 
-namespace CLI {
-class App;
-}
-
 namespace tutorial::learner {
 
 /// `tutorial exercise …`: list, start, check, watch, hint, reset, solution, next. Returns the exit code; what
@@ -19,9 +15,5 @@ namespace tutorial::learner {
 /// @param folder     the learner's, where --folder names no other
 int exercise_command(std::vector<std::string> arguments, const Course& course,
                      const std::filesystem::path& folder);
-
-/// Adds the subcommand `exercise` with the exercises of this build, and leaves the exit code in `exit_code`
-/// when it has run.
-void add_exercise(CLI::App& app, int& exit_code);
 
 }  // namespace tutorial::learner

@@ -39,13 +39,13 @@ ExerciseState entry(const json& from) {
 }  // namespace
 
 std::string state_text(const State& state) {
-  nlohmann::ordered_json exercises = nlohmann::ordered_json::object();
+  json exercises = json::object();
   for (const auto& [name, of] : state) {
     exercises[name] = {{"points", of.points},  {"of", of.of},       {"solved", of.solved},
                        {"checks", of.checks},  {"hints", of.hints}, {"solution_asked", of.solution_asked},
                        {"touched", of.touched}};
   }
-  return nlohmann::ordered_json({{"version", version}, {"exercises", exercises}}).dump(2) + "\n";
+  return json({{"version", version}, {"exercises", exercises}}).dump(2) + "\n";
 }
 
 State parse_state(const std::string& text) {

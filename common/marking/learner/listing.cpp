@@ -92,7 +92,7 @@ std::string list_text(const Course& course, const State& state, const Workspace&
 }
 
 std::string list_json(const Course& course, const State& state, const Workspace& workspace) {
-  nlohmann::ordered_json list = nlohmann::ordered_json::array();
+  nlohmann::json list = nlohmann::json::array();
   for (const marking::Exercise& exercise : course.exercises) {
     const ExerciseState of = state_of(exercise.name, state);
     list.push_back({{"chapter", exercise.chapter},

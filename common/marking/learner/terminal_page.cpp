@@ -1,9 +1,9 @@
 #include "marking/learner/terminal_page.hpp"
 
 #include <algorithm>
-#include <regex>
 #include <sstream>
 
+#include "support/pattern.hpp"
 #include "support/text.hpp"
 
 namespace tutorial::learner {
@@ -42,8 +42,8 @@ class Folder {
  private:
   void finish() {
     if (paragraph_.empty()) return;
-    static const std::regex link(R"(\[([^\]]*)\]\([^)]*\))");
-    const std::string words = std::regex_replace(paragraph_, link, "$1");
+    static const Pattern link(R"(\[([^]]*)\]\([^)]*\))");
+    const std::string words = link.keep_group(paragraph_);
     for (const std::string& piece : wrapped(words, columns_, words.starts_with("- ") ? 2 : 0))
       text_ += piece + "\n";
     paragraph_.clear();

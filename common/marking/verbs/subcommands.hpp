@@ -1,4 +1,4 @@
-// The subcommands of tutorial-exercise and tutorial-grade. A new one is a file, a declaration here and a word in main.cpp or grade_main.cpp.
+// The subcommands of tutorial-mark and tutorial-grade. A new one is a file, a declaration here and a word in mark_main.cpp or grade_main.cpp.
 #pragma once
 
 #include <initializer_list>

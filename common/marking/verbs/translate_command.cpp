@@ -1,14 +1,11 @@
-#include <fmt/core.h>
-
 #include <CLI/CLI.hpp>
 #include <memory>
 
+#include "marking/compile.hpp"
 #include "marking/verbs/subcommands.hpp"
-#include "sim/translate/file_translator.hpp"
 
 namespace tutorial::marking {
 
-// The marker starts itself with it, confined.
 void add_translate(CLI::App& app, int& exit_code) {
   struct Files {
     std::string input, output;
@@ -19,10 +16,7 @@ void add_translate(CLI::App& app, int& exit_code) {
   translate->add_option("input", files->input)->required();
   translate->add_option("output", files->output)->required();
   translate->callback([files, &exit_code] {
-    cudasim::translate::FileTranslator translator({}, true,
-                                                  {.relocatable_device_code = false, .counts_ranges = true});
-    for (const std::string& error : translator.translate_file(files->input, files->output))
-      fmt::print("{}\n", error);
+    translate_submission(files->input, files->output);
     exit_code = 0;
   });
 }

@@ -3,7 +3,7 @@
 # shapes, lambdas) get full points. correct_styles_get_full_marks.sh 2 4 tests every fourth of them, starting with the second.
 # styles/EXERCISE.NAME.cu
 set -u
-marker=$BUILD_DIR/bin/tutorial-exercise
+marker=$BUILD_DIR/bin/tutorial-mark
 work=$(mktemp -d) || exit 1
 trap 'rm -rf "$work"' EXIT
 first=${1:-1}

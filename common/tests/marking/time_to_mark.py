@@ -3,7 +3,7 @@
 
     common/tests/marking/time_to_mark.py [PROGRAM] [TIMES] [--record]
 
-PROGRAM: tutorial-exercise; else that of BUILD_DIR, or of the preset auto. TIMES: the best of so many, else of 3. --record: record.py
+PROGRAM: tutorial-mark; else that of BUILD_DIR, or of the preset auto. TIMES: the best of so many, else of 3. --record: record.py
 
 processor: user and system time of the marker and of all that it starts, which says the same on a busy machine; wall: what a learner waits.
 No test, since it measures the machine.
@@ -35,7 +35,7 @@ def main() -> int:
     if len(words) > 2 or (len(words) == 2 and (not words[1].isdigit() or int(words[1]) == 0)):
         print("usage: time_to_mark.py [PROGRAM] [TIMES] [--record]", file=sys.stderr)
         return 2
-    program = Path(words[0] if words else BUILD / "bin/tutorial-exercise").resolve()
+    program = Path(words[0] if words else BUILD / "bin/tutorial-mark").resolve()
     times = int(words[1]) if len(words) == 2 else 3
     best = []
     with tempfile.TemporaryDirectory() as folder:

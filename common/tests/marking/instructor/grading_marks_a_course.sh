@@ -1,9 +1,9 @@
 #!/bin/sh
 # `grade` with the real grader: a course with bad submissions, interrupted by a kill, in shards, and for Gradescope.
-# Needs: tutorial_exercise tutorial_grade
+# Needs: tutorial_exercise tutorial_grade tutorial_mark
 set -eu
 program=$BUILD_DIR/bin/tutorial-grade
-marker=$BUILD_DIR/bin/tutorial-exercise
+marker=$BUILD_DIR/bin/tutorial-mark
 exercise=$SOURCE_DIR/ch05_nearest_naive/exercises/guard_tail
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
@@ -124,7 +124,7 @@ code=0
 [ "$code" -eq 1 ] || complain "check --contract: exit $code, wanted 1"
 grep -q 'in all *85 / 100' "$folder/out" || complain "check --contract has other points"
 code=0
-"$marker" exercise check guard_tail --folder "$folder" --contract "$folder/nowhere.json" >"$folder/out" 2>"$folder/err" || code=$?
+"$BUILD_DIR/bin/tutorial-exercise" exercise check guard_tail --folder "$folder" --contract "$folder/nowhere.json" >"$folder/out" 2>"$folder/err" || code=$?
 [ "$code" -eq 2 ] || complain "exercise check with no such contract: exit $code, wanted 2"
 grep -q 'cannot read' "$folder/err" || complain "exercise check says nothing of its contract"
 sed -i 's/launches/lunches/' "$folder/contract.json"

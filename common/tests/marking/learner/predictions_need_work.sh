@@ -1,7 +1,7 @@
 #!/bin/sh
 # A predicted time needs kernels that do the work at the size of the prediction. A single block, which is traced before any other has run, gets a
 # prediction; a kernel that does nothing there gets the reason for none.
-# Needs: tutorial_exercise
+# Needs: tutorial_mark
 set -eu
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
@@ -29,7 +29,7 @@ END
 
 # NAME EXPECTED
 reports() {
-  "$BUILD_DIR/bin/tutorial-exercise" check sum_fewest "$work/$1.cu" --predict > "$work/report" 2>&1 || true
+  "$BUILD_DIR/bin/tutorial-mark" check sum_fewest "$work/$1.cu" --predict > "$work/report" 2>&1 || true
   tr -s ' \n' '  ' < "$work/report" | grep -q "$2" && return
   echo "$1 is not reported by '$2':"
   cat "$work/report"

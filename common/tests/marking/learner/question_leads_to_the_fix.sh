@@ -1,9 +1,9 @@
 #!/bin/sh
 # check --hint asks about the learner's own line without giving the fix or the score away. For a sample of committed wrong answers, each gets
 # a question that leads to the missing step, or none.
-# Needs: tutorial_exercise exercise.guard_tail exercise.first_index exercise.first_copy exercise.grid_stride exercise.histogram_privatised
+# Needs: tutorial_mark exercise.guard_tail exercise.first_index exercise.first_copy exercise.grid_stride exercise.histogram_privatised
 set -eu
-[ -x "$BUILD_DIR/bin/tutorial-exercise" ] || exit 77
+[ -x "$BUILD_DIR/bin/tutorial-mark" ] || exit 77
 . "$SOURCE_DIR/common/tests/marking/learner/support/learner.sh"
 EXPECTED=$SOURCE_DIR/common/tests/marking/questions.json
 WRONG=$SOURCE_DIR/ch05_nearest_naive/exercises/guard_tail/wrong
@@ -31,7 +31,7 @@ expect_line out '^Solved'
 
 questions() {
   code=0
-  "$BUILD_DIR/bin/tutorial-exercise" questions --expected "$@" >"$FOLDER/out" 2>"$FOLDER/err" || code=$?
+  "$BUILD_DIR/bin/tutorial-mark" questions --expected "$@" >"$FOLDER/out" 2>"$FOLDER/err" || code=$?
 }
 
 test_name="right questions of mends, of the report, and of work of the host's"

@@ -1,9 +1,9 @@
 #!/bin/sh
 # Every submission in attacks/ fails with the reason in its second line, and the grader survives to report it. attacks_fail_with_a_reason.sh 2 4 tests
 # every fourth of them, starting with the second. attacks/NAME.cu answers guard_tail, attacks/EXERCISE.NAME.cu that exercise.
-# Needs: tutorial_exercise
+# Needs: tutorial_mark
 set -u
-marker=$BUILD_DIR/bin/tutorial-exercise
+marker=$BUILD_DIR/bin/tutorial-mark
 attacks=$SOURCE_DIR/common/tests/marking/attacks
 exercise=$SOURCE_DIR/ch05_nearest_naive/exercises/guard_tail/exercise.cu
 work=$(mktemp -d) || exit 1
