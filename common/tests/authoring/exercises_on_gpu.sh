@@ -8,7 +8,7 @@ printf '#!/bin/sh\necho "some GPU"\n' >"$FOLDER/path/nvidia-smi"
 
 # marker WRONG_ANSWER: full points for the solution, a time for what is right and not good; that answer is given full points, too
 marker() {
-  cat >"$FOLDER/build/bin/tutorial-exercise" <<END
+  cat >"$FOLDER/build/bin/tutorial-mark" <<END
 #!/bin/sh
 case \$3 in
   *$1) echo "on the GPU: 1 us a call"; exit 0 ;;
@@ -19,7 +19,7 @@ case \$3 in
 esac
 echo "on the GPU: 1 us a call"
 END
-  chmod +x "$FOLDER/build/bin/tutorial-exercise" "$FOLDER/path/nvidia-smi"
+  chmod +x "$FOLDER/build/bin/tutorial-mark" "$FOLDER/path/nvidia-smi"
 }
 
 run() {
