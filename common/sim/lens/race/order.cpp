@@ -114,8 +114,8 @@ void BlockOrder::release_until(unsigned thread, std::uint32_t clock, const char*
 
 // A loop that looks at a flag by atomic operations would use up what may be logged.
 bool BlockOrder::is_logged_without_fences(unsigned thread, const Access& access) {
-  const void*& last = last_release_[thread];
-  return std::exchange(last, access.pc) != access.pc && log_without_fence();
+  const LastRelease now{access.pc, access.address};
+  return std::exchange(last_release_[thread], now) != now && log_without_fence();
 }
 
 void BlockOrder::acquire(unsigned thread, const Access& access) {

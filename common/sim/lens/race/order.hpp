@@ -107,7 +107,13 @@ class BlockOrder {
   std::unordered_map<unsigned, Known> thread_known_;
   Known seen_;  ///< by any thread before the last barrier, but not taken over by a fence
   std::unordered_map<unsigned, Known> thread_seen_;
-  std::unordered_map<unsigned, const void*> last_release_;  ///< by thread: its pc, before any fence
+  /// Where a thread released last, before any fence, and at which word.
+  struct LastRelease {
+    const void* pc = nullptr;
+    const char* address = nullptr;
+    bool operator==(const LastRelease&) const = default;
+  };
+  std::unordered_map<unsigned, LastRelease> last_release_;
 };
 
 }  // namespace cudasim::lens

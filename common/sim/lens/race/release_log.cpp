@@ -5,6 +5,8 @@
 #include <limits>
 #include <unordered_map>
 
+#include "sim/lens/guest.hpp"
+
 namespace cudasim::lens {
 namespace {
 
@@ -14,12 +16,12 @@ struct LaunchReleases {
   std::mutex mutex;
   std::map<std::pair<unsigned, unsigned>, ThreadFences> fences;
   std::unordered_map<unsigned, std::uint32_t> latest_clocks;
-  std::unordered_map<const char*, std::shared_ptr<ReleaseLog>> logs;
+  std::map<const char*, std::shared_ptr<ReleaseLog>> logs;
 };
 
 std::atomic<bool> released{false};
 std::atomic<unsigned> unfenced_logged{0};
-constexpr unsigned most_unfenced = 4096;  // a launch
+constexpr unsigned most_unfenced = 4096;  // in a launch; without limit for a submission
 // Releases that a launch looks at among those of other threads: with locks by the thousand, one access without order may look at
 // millions.
 constexpr std::int64_t most_searched = std::int64_t{1} << 25;
@@ -141,8 +143,8 @@ void ReleaseLog::add_further(const Step& step, std::vector<Step>& steps, Seen& s
     }
 }
 
-// What is known itself is looked at first, and of that what the accessing thread has released: it nearly always suffices. The launch
-// keeps its logs.
+// What is known itself is looked at first, and of that what the accessing thread has released: it nearly always suffices. The logs live as
+// long as what is known of them, here or in a log.
 bool ReleaseLog::covers(const Known& known, const PastAccess& access, Reach reach) {
   thread_local std::vector<Step> steps;
   steps.clear();
@@ -223,9 +225,19 @@ void forget_releases(bool all_searches) {
   unfenced_logged = 0;
 }
 
-bool logs_without_fences() { return unfenced_logged.load(std::memory_order_relaxed) < most_unfenced; }
+void forget_releases_at(const char* begin, std::size_t bytes) {
+  if (!any_release()) return;
+  const std::lock_guard lock(launch().mutex);
+  auto& logs = launch().logs;
+  logs.erase(logs.lower_bound(begin), logs.lower_bound(begin + bytes));
+}
+
+bool logs_without_fences() {
+  return guest_is_in || unfenced_logged.load(std::memory_order_relaxed) < most_unfenced;
+}
 bool log_without_fence() {
-  return logs_without_fences() && unfenced_logged.fetch_add(1, std::memory_order_relaxed) < most_unfenced;
+  return logs_without_fences() &&
+         (guest_is_in || unfenced_logged.fetch_add(1, std::memory_order_relaxed) < most_unfenced);
 }
 bool searches_are_spent() { return searches_left.load(std::memory_order_relaxed) < 0; }
 bool any_release() { return released.load(std::memory_order_relaxed); }

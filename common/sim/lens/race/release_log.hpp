@@ -141,7 +141,10 @@ bool searches_are_spent();
 bool any_release();
 /// The log of an address; null if there is none and `make` is false.
 std::shared_ptr<ReleaseLog> release_log(const char* address, bool make);
-/// Releases without a fence are logged too, up to this many per launch, to report which fence is missing.
+/// The shared memory of a block that begins: what an earlier block has released there is not its own.
+void forget_releases_at(const char* begin, std::size_t bytes);
+/// Releases without a fence are logged too, up to a number per launch, to report which fence is missing. A submission's always are: it loses
+/// points by what it hands on without one.
 bool log_without_fence();
 bool logs_without_fences();
 

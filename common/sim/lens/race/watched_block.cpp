@@ -22,6 +22,7 @@ WatchedBlock& WatchingWorker::begin(const Block& block, unsigned number) {
   }
   if (place == nullptr) place = std::make_unique<WatchedBlock>();
   place->block = &block;
+  forget_releases_at(block.arena, SharedShadow::arena_bytes);
   place->order.begin(number, block.threads.size());
   place->shared.begin();
   place->wrote_shared.assign(block.threads.size(), 0);
