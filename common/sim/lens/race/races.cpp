@@ -123,14 +123,15 @@ void note_check(const Cell& cell, const Entry& entry, bool in_shared) {
 }
 
 /// Atomic or volatile data that another block releases with a fence of block scope only: they may be stale, although
-/// no access races. In a submission also what is released without any fence.
+/// no access races. In a submission also what another block, or another warp of the block, releases without any fence.
 bool is_handed_on_too_soon(const WatchedBlock& block, const Clash& clash) {
   if (!fences_may_lack()) return false;
   const AccessSite &first = site(clash.first.site), &second = site(clash.second.site);
   const bool reads = second.kind == AccessKind::read || second.looks || first.only_stores;
-  if (clash.in_shared || same_block(clash) || !reads || reads_only(first) || first.looks) return false;
-  const auto link =
-      block.order.broken_link(clash.first, static_cast<unsigned>(clash.second.thread), true, clash.address);
+  if (!reads || reads_only(first) || first.looks) return false;
+  if (same_block(clash) ? !guest_is_in || same_warp(clash) : clash.in_shared) return false;
+  const auto link = block.order.broken_link(clash.first, static_cast<unsigned>(clash.second.thread),
+                                            !clash.in_shared, clash.address);
   using Missing = BrokenLink::Missing;
   return link && (link->missing == Missing::wider_fence_before ||
                   (guest_is_in && link->missing == Missing::fence_before));
@@ -138,7 +139,7 @@ bool is_handed_on_too_soon(const WatchedBlock& block, const Clash& clash) {
 
 void on_clash(WatchingWorker& worker, WatchedBlock& block, const Clash& clash) {
   if (is_permitted(block, clash)) {
-    if (is_handed_on_too_soon(block, clash)) report_clash(worker, block, clash, HazardKind::race_global);
+    if (is_handed_on_too_soon(block, clash)) report_clash(worker, block, clash, kind_of(clash));
     return;
   }
   const bool both_write =
