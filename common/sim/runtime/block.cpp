@@ -13,8 +13,6 @@ namespace {
 // Bits from `first` up; none from 32 on.
 unsigned from(unsigned first) { return first < 32 ? ~0u << first : 0; }
 
-unsigned highest(unsigned bits) { return 31u - static_cast<unsigned>(__builtin_clz(bits)); }
-
 }  // namespace
 
 void Block::shape(dim3 dimensions) {
@@ -27,10 +25,11 @@ void Block::shape(dim3 dimensions) {
       }
   warps.resize((threads.size() + lanes_per_warp - 1) / lanes_per_warp);
   for (Warp& warp : warps) warp.begun = 0;
-  order_warps(0);
+  order_warps(0, false);
 }
 
-void Block::order_warps(std::uint64_t seed) {
+void Block::order_warps(std::uint64_t seed, bool from_last_lane) {
+  last_lane_first = from_last_lane;
   forget_threads();  // the set of lanes has changed afterwards
   std::vector<std::size_t> order(warps.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
@@ -84,18 +83,18 @@ void Block::make_all_ready() {
 DeviceThread* Block::next_of_another_warp() {
   if (current->open_meetings != 0) hold_open_meetings(*this, *current);
   Warp* next = next_warp();
-  return next != nullptr ? &take(*next, lowest(next->ready)) : nullptr;
+  return next != nullptr ? &take(*next, first_of(next->ready)) : nullptr;
 }
 
 DeviceThread* Block::next_after(const DeviceThread& thread) {
   Warp& warp = warps[thread.warp];
   if (warp.ready == 0 && warp.open_meetings != 0) hold_open_meetings(*this, warp);
-  const unsigned later_lanes = warp.ready & from(thread.lane + 1u);
-  if (later_lanes != 0) return &take(warp, lowest(later_lanes));
+  const unsigned later_lanes = warp.ready & (last_lane_first ? ~from(thread.lane) : from(thread.lane + 1u));
+  if (later_lanes != 0) return &take(warp, first_of(later_lanes));
   if (ready_warps == 0) return nullptr;
   const unsigned later_warps = ready_warps & from(thread.warp + 1u);
   Warp& chosen = warps[lowest(later_warps != 0 ? later_warps : ready_warps)];
-  return &take(chosen, lowest(chosen.ready));
+  return &take(chosen, first_of(chosen.ready));
 }
 
 unsigned Block::fresh_after(const DeviceThread& thread) const {

@@ -108,31 +108,38 @@ struct NamedBarrier {
 struct Block {
   /// Allocates space for a block of this shape.
   void shape(dim3 dimensions);
-  /// Chooses the order in which warps run: a permutation made from the seed, or their own order if it is 0.
-  void order_warps(std::uint64_t seed);
+  /// Chooses the order in which warps run: a permutation made from the seed, or their own order if it is 0. The lanes of a warp run from the
+  /// first to the last, or from the last to the first.
+  void order_warps(std::uint64_t seed, bool from_last_lane);
   /// Resets all threads.
   void reset(uint3 block_index);
 
   /// Takes the thread to run next: a lane of the same warp, else of the next warp. Null if none can run.
   DeviceThread* next() {
     const unsigned lanes = current->ready;
-    return lanes != 0 ? &take(*current, lowest(lanes)) : next_of_another_warp();
+    return lanes != 0 ? &take(*current, first_of(lanes)) : next_of_another_warp();
   }
   /// The same, but only if that thread has begun and can run without more ado. Otherwise null, and nothing is taken.
   DeviceThread* next_begun() {
     Warp* warp = next_warp();
     if (warp == nullptr) return nullptr;
-    const unsigned lane = lowest(warp->ready);
+    const unsigned lane = first_of(warp->ready);
     return warp->threads[lane].fibre != nullptr ? &take(*warp, lane) : nullptr;
   }
   /// Prefetches the stack of the thread that `next` would take.
   void prefetch_next() {
     Warp* warp = next_warp();
     if (warp == nullptr) return;
-    if (const Fibre* fibre = warp->threads[lowest(warp->ready)].fibre; fibre != nullptr) fibre->prefetch();
+    if (const Fibre* fibre = warp->threads[first_of(warp->ready)].fibre; fibre != nullptr) fibre->prefetch();
   }
   /// The same for a thread that could continue but lets others run first. Null if there is no other.
   DeviceThread* next_after(const DeviceThread& thread);
+
+  /// Whether the thread has its turn before the other, in each round.
+  bool comes_before(const DeviceThread& thread, const DeviceThread& other) const {
+    if (thread.warp != other.warp) return thread.warp < other.warp;
+    return last_lane_first ? thread.lane > other.lane : thread.lane < other.lane;
+  }
 
   /// The thread with which the block continues: `next()`, or the one after the thread that let others run first.
   DeviceThread* resume();
@@ -172,6 +179,7 @@ struct Block {
   std::vector<DeviceThread> threads;  ///< in the order of their linear index
   std::vector<Warp> warps;            ///< in the order in which they run
   unsigned ready_warps = 0;           ///< bit i: warps[i] has lanes that can run
+  bool last_lane_first = false;       ///< The lanes of a warp run from the last to the first.
   Warp* current = nullptr;            ///< The warp whose lane was taken last.
   unsigned live = 0;                  ///< threads that have not ended
   unsigned held = 0;                  ///< threads that wait until no other can run
@@ -196,6 +204,9 @@ struct Block {
  private:
   void forget_threads();
   static unsigned lowest(unsigned bits) { return static_cast<unsigned>(__builtin_ctz(bits)); }
+  static unsigned highest(unsigned bits) { return 31u - static_cast<unsigned>(__builtin_clz(bits)); }
+  /// Of the lanes, the one that runs first.
+  unsigned first_of(unsigned lanes) const { return last_lane_first ? highest(lanes) : lowest(lanes); }
   unsigned number_of(const Warp& warp) const { return static_cast<unsigned>(&warp - warps.data()); }
   DeviceThread& take(Warp& warp, unsigned lane) {
     warp.ready &= ~(1u << lane);

@@ -62,7 +62,7 @@ void Worker::run_clusters(Launch& the_launch) {
     cluster.arrived = 0;
     cluster.phase = 0;
     for (unsigned i = 0; i < size; ++i) {
-      if (launch->seed != 0) blocks[i].order_warps(launch->seed + first + i);
+      if (launch->seed != 0) blocks[i].order_warps(launch->seed + first + i, launch->last_lanes_first);
       blocks[i].cluster = &cluster;
       blocks[i].reset(launch->block_index(first + i));
     }

@@ -69,7 +69,7 @@ void Worker::run_cooperatively(Launch& the_launch) {
   begin(the_launch, blocks[0]);
   for (std::uint64_t i = 0; i < blocks.size(); ++i) {
     blocks[i].shape(launch->config.block);
-    if (launch->seed != 0) blocks[i].order_warps(launch->seed + i);
+    if (launch->seed != 0) blocks[i].order_warps(launch->seed + i, launch->last_lanes_first);
     blocks[i].reset(launch->block_index(i));
     blocks[i].arena = take_arena();
   }

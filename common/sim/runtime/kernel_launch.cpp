@@ -275,7 +275,8 @@ Launch::Launch(const detail::KernelCall& kernel_call, const LaunchConfig& launch
       config(launch_config),
       blocks(count(launch_config.grid)),
       serial(next_serial()),
-      seed(static_cast<std::uint64_t>(setting("CUDASIM_SEED", 0))) {}
+      seed(static_cast<std::uint64_t>(setting("CUDASIM_SEED", 0))),
+      last_lanes_first(static_cast<std::int64_t>(seed) < 0) {}
 
 const char* Launch::name() const {
   if (call.name != nullptr) return call.name;

@@ -45,9 +45,10 @@ struct Launch {
   const detail::KernelCall& call;
   LaunchConfig config;
   const std::uint64_t blocks;
-  const unsigned long serial;  ///< Number of the launch, from 1.
-  bool is_apart = false;       ///< It has an OS thread of its own. (launch_apart.hpp)
-  const std::uint64_t seed;    ///< permutes the order of blocks and of warps; 0 keeps it
+  const unsigned long serial;   ///< Number of the launch, from 1.
+  bool is_apart = false;        ///< It has an OS thread of its own. (launch_apart.hpp)
+  const std::uint64_t seed;     ///< permutes the order of blocks and of warps; 0 keeps it
+  const bool last_lanes_first;  ///< reverses the order of lanes: the seed is negative
   std::atomic<std::uint64_t> next_block{0};
   std::atomic<bool> failed{false};
   std::atomic<bool> wants_clusters{false};

@@ -87,6 +87,7 @@ void Worker::run_blocks(Launch& the_launch) {
       if (own_block_ != nullptr) spare_blocks_.push_back(std::move(own_block_));
       own_block_ = std::move(waiting_blocks_.front());
       waiting_blocks_.pop_front();
+      own_block_->release_held();  // even if its other threads only poll: all blocks may wait for a held one
     }
     if (!run(*own_block_)) break;
     if (own_block_->live != 0) set_aside();
@@ -107,7 +108,7 @@ bool Worker::begin_block() {
     number = launch->next_block.fetch_add(1, std::memory_order_relaxed);
     if (number >= launch->blocks) return false;
   } while (observer != nullptr && observer->leaves_out(*launch, launch->block_index(number)));
-  if (launch->seed != 0) own_block_->order_warps(launch->seed + number);
+  if (launch->seed != 0) own_block_->order_warps(launch->seed + number, launch->last_lanes_first);
   own_block_->reset(launch->block_index(number));
   return true;
 }
@@ -176,7 +177,7 @@ void Worker::fibre_main(Fibre* before) {
 
 // The lanes of a warp start in order: after one that starts, none has started.
 void Worker::begin_run() {
-  if (block_observer != nullptr || !block->ends_quietly(*thread)) return;
+  if (block_observer != nullptr || block->last_lane_first || !block->ends_quietly(*thread)) return;
   if ((block->warps[thread->warp].ready & ((1u << thread->lane) - 1)) != 0)
     return;  // the waiting thread goes first
   run_length_ = block->fresh_after(*thread);
@@ -196,10 +197,6 @@ void Worker::settle_run() {
 namespace {
 
 constexpr unsigned patience_of_a_block = 4;  // rounds in which its threads only poll
-
-bool comes_before(const DeviceThread& a, const DeviceThread& b) {
-  return a.warp != b.warp ? a.warp < b.warp : a.lane < b.lane;
-}
 
 /// While all threads of an OS thread only poll memory.
 struct Polls {
@@ -246,7 +243,7 @@ void Worker::yield(bool polls) {
   count_polls(*launch, polls);
   DeviceThread& self = running();
   DeviceThread* next = block->next_after(self);
-  const bool all_had_their_turn = next == nullptr || comes_before(*next, self);
+  const bool all_had_their_turn = next == nullptr || block->comes_before(*next, self);
   if (all_had_their_turn && block->held != 0 && ++block->idle_rounds >= patience_of_a_block) {
     block->release_held();
     if (next == nullptr) next = block->next_after(self);

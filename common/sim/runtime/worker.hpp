@@ -130,7 +130,7 @@ class Worker {
   AlternateStack signal_stack_;
 };
 
-/// A schedule delays threads: then all blocks begin before one that was set aside continues.
+/// Threads are held back: then all blocks begin before one that was set aside continues.
 extern bool schedule_holds_threads;
 
 extern __thread Worker* this_worker;  ///< Null before the OS thread's first launch.

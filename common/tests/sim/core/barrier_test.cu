@@ -76,11 +76,13 @@ TEST_CASE("data written before a barrier are visible after it") {
   }
 }
 
-TEST_CASE("the answer does not depend on the order of warps") {
-  const Environment chosen("CUDASIM_SEED", "12");
-  Managed<int> in(1024, 1), out(1024);
-  sum_in_steps<<<1, 1024>>>(in.get(), out.get());
-  for (int i = 0; i < 1024; ++i) CHECK(out[i] == i + 1);
+TEST_CASE("the answer does not depend on the order of warps and lanes") {
+  for (const char* seed : {"12", "-12"}) {
+    const Environment chosen("CUDASIM_SEED", seed);
+    Managed<int> in(1024, 1), out(1024);
+    sum_in_steps<<<1, 1024>>>(in.get(), out.get());
+    for (int i = 0; i < 1024; ++i) CHECK(out[i] == i + 1);
+  }
 }
 
 TEST_CASE("barriers count and combine predicates") {

@@ -100,7 +100,7 @@ TEST_CASE("blocks know their rank in the cluster") {
 }
 
 TEST_CASE("a kernel says how large its clusters are, in a template too") {
-  for (const char* seed : {"0", "1", "7"}) {
+  for (const char* seed : {"0", "1", "7", "-7"}) {
     const Environment order("CUDASIM_SEED", seed);
     Managed<int> sums(40);
     sum_of_cluster<4><<<160, 64>>>(sums.get());

@@ -65,6 +65,17 @@ __global__ void note_warp_order(int* next, int* order) {
   if (threadIdx.x % 32 == 0) order[atomicAdd(next, 1)] = static_cast<int>(threadIdx.x / 32);
 }
 
+/// Each thread notes its turn before a barrier, after it, and after it has let the others run.
+__global__ void note_thread_order(int* next, int* order) {
+  for (int round = 0; round < 3; ++round) {
+    order[atomicAdd(next, 1)] = static_cast<int>(threadIdx.x);
+    if (round == 0)
+      __syncthreads();
+    else
+      __nanosleep(1);
+  }
+}
+
 template <int value>
 __global__ void set(int* result) {
   *result = value;
@@ -272,6 +283,16 @@ TEST_CASE("a seed permutes the order of blocks and of warps, and visits each of 
     auto sorted = seven;
     std::sort(sorted.begin(), sorted.end());
     CHECK(sorted == natural);
+  }
+}
+
+TEST_CASE("a negative seed runs the lanes of a warp from the last to the first") {
+  const int count = 20;
+  for (const bool reversed : {false, true}) {
+    const Environment chosen("CUDASIM_SEED", reversed ? "-7" : "7");
+    Managed<int> next(1), order(3 * count, -1);
+    note_thread_order<<<1, count>>>(next.get(), order.get());
+    for (int i = 0; i < 3 * count; ++i) CHECK(order[i] == (reversed ? count - 1 - i % count : i % count));
   }
 }
 
