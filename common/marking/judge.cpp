@@ -262,7 +262,7 @@ struct Counted {
   std::string where;  ///< of a further case: its name, for messages
   double share = 1;   ///< the bytes of its arrays, in those of the first counted case
   Json other_order =
-      {};  ///< what it reports with blocks and warps in another order; null: there was no such run
+      {};  ///< what it reports with blocks, warps and lanes in another order; null: there was no such run
 };
 
 double bytes_of_arrays(const exercise::Case& each) {

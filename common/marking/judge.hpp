@@ -41,7 +41,7 @@ struct Technique {
 };
 /// What further runs of the same program say.
 struct FurtherRuns {
-  /// Blocks and warps in another order: who waits for others may wait there only.
+  /// Blocks, warps and lanes in another order: who waits for others may wait there only.
   const RunResult* other_order = nullptr;
   /// Why the items that ask whether shared memory carries values are not met, whatever is counted; empty: nothing is known.
   std::string for_show = {};

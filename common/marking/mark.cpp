@@ -108,7 +108,9 @@ Mark mark_run(const Exercise& exercise, const Compiled& compiled, const std::fil
     other_order = run_in_other_order(compiled.program, cases, options.time_limit, seed);
     right.findings = judge_right(*other_order, cases);
     for (Finding& finding : right.findings)
-      finding.text += "\nOnly if blocks and warps run in another order: which barrier is missing?";
+      finding.text +=
+          "\nOnly if blocks, warps and lanes run in another order: is a barrier missing, or is an update "
+          "lost?";
   }
   if (right.findings.empty() && safe.findings.empty() && is_copying_the_task(run)) {
     const RunResult others = run_with_other_values(compiled.program, cases, options.time_limit);

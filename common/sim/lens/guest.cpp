@@ -22,6 +22,7 @@
 #include "sim/runtime/kernel_launch.hpp"
 #include "sim/runtime/messages.hpp"
 #include "sim/runtime/pinned_memory.hpp"
+#include "sim/runtime/settings.hpp"
 #include "sim/runtime/worker.hpp"
 
 extern "C" {
@@ -32,6 +33,7 @@ extern char _end[] __attribute__((weak));
 namespace cudasim::lens {
 
 bool guest_is_in = false;
+bool guest_gives_way = false;
 
 namespace {
 
@@ -374,6 +376,7 @@ void guest_enters(const char* stack_top, Memory code, Memory heap, const std::ve
   guest.next_launch.clear();
   forget_all_freed();  // the arrays of an earlier case
   guest_is_in = true;
+  guest_gives_way = schedule_holds_threads = setting("CUDASIM_SEED", 0) < 0;
 }
 
 void guest_is_given(Memory array, bool is_input) {
@@ -397,7 +400,7 @@ void change_what_returns() { changes_what_returns = true; }
 void guest_throws(Memory object) { guest.thrown = object; }
 
 void guest_leaves() {
-  guest_is_in = false;
+  guest_is_in = guest_gives_way = schedule_holds_threads = false;
   guest.heap = {nullptr, nullptr};
 }
 

@@ -35,6 +35,9 @@ void change_what_returns();
 void guest_throws(Memory object);
 
 extern bool guest_is_in;
+/// Its threads let all others run before they store to a word that others may have changed since they looked. Where the lanes run from the last to
+/// the first: in the marker's second run.
+extern bool guest_gives_way;
 
 /// Memory that its host code allocates. No kernel may touch it, whether it got the address as a pointer or as a number.
 Memory guest_heap();

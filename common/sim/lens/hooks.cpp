@@ -1,5 +1,6 @@
 // The functions that the compiler calls for each memory access under -fsanitize=thread. They take the place of the
 // sanitizer's library, and hand what concerns device memory to the recorder and to the checker.
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
@@ -109,6 +110,7 @@ inline void record(std::uintptr_t address, std::size_t bytes, const Traits& trai
   if (traits.kind != AccessKind::atomic && !traits.is_volatile) {
     lane.looks_at = 0;
   } else {
+    lane.has_looked |= looks;
     const bool again = lane.looks_again(address, !looks, recorder.barriers);
     const bool waits = lane.waits_at(address, traits.kind == AccessKind::read || traits.only_loads);
     if (again || waits) ++recorder.spins;
@@ -129,6 +131,39 @@ inline void record(std::uintptr_t address, std::size_t bytes, const Traits& trai
   if (recorder.steps != nullptr)
     recorder.steps->access(recorder.warp(), current.lane_number, lane.last, address, count, access.op,
                            lane.path);
+}
+
+/// A thread that waits looks again when the word has changed: where many wait for one another, most looks are in vain.
+void wait_for_change(const Access& access) {
+  constexpr int most_turns = 1024;
+  char before[16];
+  const std::size_t bytes = std::min<std::size_t>(access.bytes, sizeof before);
+  {
+    const Unwatched own_code;
+    std::memcpy(before, access.address, bytes);
+  }
+  const auto is_unchanged = [&] {
+    const Unwatched own_code;
+    return std::memcmp(before, access.address, bytes) == 0;
+  };
+  for (int turn = 0; turn < most_turns && is_unchanged(); ++turn) this_worker->hold();
+}
+
+/// All other threads run first: before a store or an exchange, and after a look at a word, unless the thread looks there again, as if it
+/// waited. So what is loaded, changed and stored in several operations gets lost, as on a device. A compare-and-swap loses nothing.
+void give_way(const Access& access) {
+  Lane& lane = *current.lane;
+  const bool stores = access.overwrites || (access.is_volatile && access.kind == AccessKind::write);
+  const bool looks = access.looks || (access.is_volatile && access.kind == AccessKind::read);
+  const bool waits = looks && lane.looks_at == reinterpret_cast<std::uintptr_t>(access.address);
+  constexpr std::uint32_t most_looks = 12;  // it has counted as waiting by then
+  if (waits && lane.looks >= most_looks) return wait_for_change(access);
+  if (!stores && (!lane.has_looked || waits)) return;
+  if (access.compares || access.of_barrier || current.read_only != nullptr) return;
+  lane.has_looked = false;
+  const std::uint32_t turn = lane.turn;
+  this_worker->hold();
+  lane.turn = turn;  // it has not waited for the others
 }
 
 __attribute__((noinline)) void handle(const void* pointer, std::size_t bytes, const Traits& traits,
@@ -158,6 +193,7 @@ __attribute__((noinline)) void handle(const void* pointer, std::size_t bytes, co
     return report_foreign_local(access);
   }
   if (schedule_given && watched && !schedule_access(access)) return;
+  if (guest_gives_way && watched) give_way(access);
   const Unwatched own_code;
   if (!watched && of_program) return note_variable_of_host(access);
   if (!watched) return Checker::instance().host_access(access);

@@ -36,6 +36,7 @@ void Recorder::turn_to(const Block& block, const DeviceThread& thread, bool fres
     lane.last = 0;
     lane.global_bytes = lane.shared_bytes = 0;
     lane.looks_at = 0;
+    lane.has_looked = false;
     lane.last_looks = {};
   }
   ++lane.turn;

@@ -23,8 +23,9 @@ struct Lane {
   std::uint64_t global_bytes = 0, shared_bytes = 0;  ///< that it has accessed
   std::uint32_t looks = 0;  ///< how often in a row it has looked at the same word, and at nothing else
   std::uintptr_t looks_at = 0;
-  bool rested = false;     ///< since then it has let others run
-  std::uint32_t turn = 0;  ///< it grows whenever another thread has run
+  bool rested = false;      ///< since then it has let others run
+  bool has_looked = false;  ///< at a word that others may change, and has not given way since
+  std::uint32_t turn = 0;   ///< it grows whenever another thread has run
   /// The words at which it looked last, in which of its turns, and after how many barriers of the block.
   struct Look {
     std::uintptr_t at;
