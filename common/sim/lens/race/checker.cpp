@@ -3,6 +3,7 @@
 #include <map>
 
 #include "sim/lens/count/spaces.hpp"
+#include "sim/lens/guest.hpp"
 #include "sim/lens/race/cluster_order.hpp"
 #include "sim/lens/race/global_shadow.hpp"
 #include "sim/lens/race/library_calls.hpp"
@@ -412,7 +413,8 @@ void Checker::finish(int exit_status) {
   std::map<const void*, std::size_t> bytes;
   for (const KnownAllocation& each : living) bytes[each.made_at] += each.bytes;
   for (const KnownAllocation& each : living) {
-    if (each.by_kernel) continue;  // may stay as long as the device's heap
+    // May stay as long as the device's heap, but not in the marker's.
+    if (each.by_kernel && !is_guest_code(each.made_at)) continue;
     if (is_repeated(HazardKind::leak, intern(""), each.made_at, nullptr)) continue;
     FoundPlace place;
     place.pc = each.made_at;
