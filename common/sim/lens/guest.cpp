@@ -85,7 +85,9 @@ struct Guest {
   std::unordered_set<const void*>
       made_by_host;  ///< words that kernels read and the host had filled with other values
   std::unordered_set<const void*> added_to;  ///< words that atomic operations have changed last
-  Origin* origins = nullptr;                 ///< of each word of the device's memory
+  /// Addresses of its functions that host code has copied from a variable of the device: the device's own.
+  std::unordered_set<const void*> functions;
+  Origin* origins = nullptr;  ///< of each word of the device's memory
 };
 Guest guest;
 
@@ -338,6 +340,30 @@ constexpr const char* copy_reads =
 
 }  // namespace
 
+namespace {
+
+/// On the device a function has another address than the host knows.
+void refuse_function(const void* pointer) {
+  if (guest.functions.contains(pointer)) return;
+  if (is_guest_code(pointer))
+    stop(
+        "the host gives the device the address of a function, which is no address there: name the "
+        "function in the kernel",
+        nullptr);
+}
+
+template <class Function>
+void for_each_pointer(const void* begin, std::size_t bytes, Function function) {
+  for (const auto* at = static_cast<const char*>(begin); bytes >= sizeof(void*);
+       at += sizeof(void*), bytes -= sizeof(void*)) {
+    const void* pointer;
+    std::memcpy(&pointer, at, sizeof pointer);
+    function(pointer);
+  }
+}
+
+}  // namespace
+
 bool is_guest_code(const void* pc) {
   const auto* at = static_cast<const char*>(pc);
   return at >= guest.code.begin && at <= guest.code.end;
@@ -462,6 +488,7 @@ Memory guest_heap() { return guest.heap; }
 HostWork host_work() { return guest.work; }
 
 void guest_launches(const Launch& launch) {
+  std::for_each_n(launch.call.pointers, launch.call.pointer_count, refuse_function);
   const dim3 shape[] = {launch.config.grid, launch.config.block};
   std::vector<char> now(sizeof shape + launch.call.bytes);
   std::memcpy(now.data(), shape, sizeof shape);
@@ -520,12 +547,18 @@ void written_by_copy(void* to, const void* from, std::size_t bytes) {
   Origin* source = origin_of(from);
   const bool is_out_of_order = bytes < short_copy && ++guest.short_copies > most_fills;
   const auto* begin = static_cast<const char*>(from);
+  const bool from_host = source == nullptr && !variables.holds(reinterpret_cast<std::uintptr_t>(from));
+  const bool to_device = target != nullptr || variables.holds(reinterpret_cast<std::uintptr_t>(to));
   const bool on_device = current.mode == Mode::watched;
   if (source == nullptr &&
       !is_own(begin, bytes, static_cast<const char*>(__builtin_frame_address(0)), on_device, true) &&
       !is_readable(begin, bytes, on_device))
     stop(copy_reads, nullptr);
   if (is_in_any(guest.constant, to)) stop(writes_input, nullptr);
+  for_each_pointer(from, bytes, [&](const void* pointer) {
+    if (from_host && to_device) refuse_function(pointer);
+    if (!from_host && !to_device && is_guest_code(pointer)) guest.functions.insert(pointer);
+  });
   if (source == nullptr) guest.work.handed_over += bytes;  // from the host, or one of the device's variables
   if (target == nullptr) guest.work.read_back += bytes;    // to the host, or one of the device's variables
   if (target == nullptr) {
