@@ -24,7 +24,7 @@ const Names accesses = {"global",      "shared",       "load",         "store",
                         "atomic",      "global load",  "global store", "global atomic",
                         "shared load", "shared store", "shared atomic"};
 const Names item_keys = {"counter",         "of",  "kernel",          "at_most", "at_least",
-                         "sectors_at_most", "say", "kept_by_starter", "carries"};
+                         "sectors_at_most", "say", "kept_by_starter", "carries", "shrinks"};
 
 bool has(const Names& names, const std::string& name) {
   return std::find(names.begin(), names.end(), name) != names.end();
@@ -68,6 +68,7 @@ ContractItem contract_item(const Json& json) {
   item.sectors_at_most = number_at(json, "sectors_at_most");
   item.kept_by_starter = flag_at(json, "kept_by_starter");
   item.carries = flag_at(json, "carries");
+  item.shrinks = flag_at(json, "shrinks");
   if (item.of.empty()) {
     if (has(counters_of_accesses, item.counter))
       throw ExerciseError(
@@ -83,6 +84,7 @@ ContractItem contract_item(const Json& json) {
     throw ExerciseError("it needs either at_most or at_least");
   if (item.carries && !(item.at_least && item.of.starts_with("shared")))
     throw ExerciseError("carries is only allowed with at_least of accesses to shared memory");
+  if (item.shrinks && !item.at_most) throw ExerciseError("shrinks is only allowed with at_most");
   if (item.sectors_at_most && item.counter != "sectors_per_request")
     throw ExerciseError("sectors_at_most is only allowed with sectors_per_request");
   return item;

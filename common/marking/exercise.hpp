@@ -35,6 +35,8 @@ struct ContractItem {
   std::optional<double> sectors_at_most = std::nullopt;
   /// The results depend on what threads load from shared memory where another thread has stored it.
   bool carries = false;
+  /// An at_most that shrinks with the arrays of a smaller counted case, as each at_least does.
+  bool shrinks = false;
 };
 
 /// Who must share the work, beside what the contract says.

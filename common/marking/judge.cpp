@@ -371,6 +371,14 @@ double value_of_kernels(const ContractItem& item, const Counted& counted) {
   return std::max(sum(counted.json), other);
 }
 
+constexpr double nearly_all = 1 - 1e-9;  // of a limit that shrinks with the case: for rounding
+
+/// In a case whose arrays are `share` of those of the first counted case. What is allowed is rounded up, to whole blocks and requests.
+double limit_in(const ContractItem& item, double share) {
+  if (!item.at_most) return *item.at_least * share;
+  return item.shrinks ? std::ceil(*item.at_most * share * nearly_all) : *item.at_most;
+}
+
 Measured measure(const ContractItem& item, const Counted& counted, const Contract& contract) {
   const Json& report = counted.json;
   const bool is_average = item.counter == "sectors_per_request";
@@ -397,15 +405,14 @@ Measured measure(const ContractItem& item, const Counted& counted, const Contrac
   }
   if (item.at_most && item.kernel.empty()) of += moved_by_copies(item, report, item.counter);
   measured.value = is_average ? average.value() : of;
-  measured.limit = item.at_most ? *item.at_most : *item.at_least * counted.share;
+  measured.limit = limit_in(item, counted.share);
   if (is_average && item.at_most) measured.limit = std::max(measured.limit, average.limit());
   measured.sectors = average.sectors + moved_by_copies(item, report, "sectors");
   return measured;
 }
 
 bool is_met(const ContractItem& item, const Measured& measured) {
-  constexpr double rounding = 1 - 1e-9;  // of a limit that shrinks with the case
-  const double enough = measured.limit * (shares_work(item) ? even_enough : rounding);
+  const double enough = measured.limit * (shares_work(item) ? even_enough : nearly_all);
   return item.at_most ? measured.value <= measured.limit : measured.value >= enough;
 }
 

@@ -26,8 +26,10 @@ Case squared(int count, std::uint64_t seed) {
 Cases cases(std::uint64_t seed) {
   Cases all;
   for (const int count : {0, 1, 19, 20, 21, 255, 256, 257, 1000, 5000}) all.push_back(squared(count, seed));
-  all.push_back(squared(10'000 + static_cast<int>(seed % 10'000), seed));
-  add_counted<int>(all, seed, 4096, 3841, [seed](int n) { return squared(n, seed); });
+  all.push_back(squared(tutorial::exercise::drawn_size<int>(seed, 65'600, 70'000), seed));
+  // The second size is much smaller: a block size that depends on the count is good for one of them at most.
+  for (const int count : {4096, tutorial::exercise::drawn_size<int>(seed, 1025, 3000)})
+    all.push_back(squared(count, seed).counted());
   return all;
 }
 

@@ -137,4 +137,6 @@ TEST_CASE("an item of a contract is a counter of the lens with one limit and a s
             "carries is only allowed with at_least of accesses to shared memory"));
   CHECK(has(said_of(R"({"counter": "accesses", "of": "shared", "at_least": 1, "carries": 1, "say": "s"})"),
             "carries is neither true nor false"));
+  CHECK(has(said_of(R"({"counter": "blocks", "at_least": 1, "shrinks": true, "say": "s"})"),
+            "shrinks is only allowed with at_most"));
 }

@@ -295,7 +295,7 @@ TEST_CASE("a contract item is judged over all lines, and its sentence names the 
   CHECK(judged({"threads", "", "", std::nullopt, 427, ""}).met == 0);  // the others do nothing
 }
 
-TEST_CASE("the contract holds for each counted case; at_least shrinks with the case's arrays") {
+TEST_CASE("the contract holds for each counted case; limits may shrink with the case's arrays") {
   Cases cases = doubling(true);
   Case half("n = 1");
   half.input("x", std::vector<float>{1});
@@ -314,6 +314,12 @@ TEST_CASE("the contract holds for each counted case; at_least shrinks with the c
   CHECK(lost.met == 0);
   REQUIRE(lost.findings.size() == 1);
   CHECK(lost.findings[0].text == "3 launches (n = 1)");
+  ContractItem shrinking = {"launches", "", "", 2, std::nullopt, "{value} launches, {limit} are enough"};
+  shrinking.shrinks = true;  // three eighths of 2, rounded up
+  CHECK(judge(shrinking, R"("launches": 2)", R"("launches": 1)").met == 1);
+  const Technique too_many = judge(shrinking, R"("launches": 2)", R"("launches": 2)");
+  REQUIRE(too_many.findings.size() == 1);
+  CHECK(too_many.findings[0].text == "2 launches, 1 are enough (n = 1)");
   const ContractItem threads = {"threads", "", "", std::nullopt, 320, ""};
   CHECK(judge(threads, R"([2560, 4, 320])", R"([2560, 4, 120])").met == 1);
   CHECK(judge(threads, R"([2560, 4, 320])", R"([2560, 4, 119.1])").met == 0);
