@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <cstdint>
 #include <optional>
 #include <span>
@@ -38,8 +39,12 @@ Case plan(std::uint64_t seed) {
     sizes.push_back(most - static_cast<std::int64_t>(random.below(90'000, sizes.size())));
   }
   sizes.insert(sizes.end(), {2147483647, 2147483648, 4294967297, 1000000000000});
-  for (std::int64_t most = 2; most < 1'000'000'000'000; most *= 2)  // one of each magnitude
-    sizes.push_back(most + static_cast<std::int64_t>(random.below(1u << 31, sizes.size())) % (most / 2));
+  constexpr std::uint64_t largest = 1'000'000'000'000;
+  for (std::uint64_t least = 2; least < largest; least *= 2) {  // ten of each magnitude
+    const std::uint64_t range = std::min(2 * least, largest + 1) - least;
+    for (int i = 0; i < 10; ++i)
+      sizes.push_back(static_cast<std::int64_t>(least + random.bits(sizes.size()) % range));
+  }
 
   Case c(std::to_string(sizes.size()) + " numbers of elements, up to 10^12");
   c.number("count", static_cast<std::int64_t>(sizes.size()));
@@ -81,6 +86,7 @@ Cases cases(std::uint64_t seed) {
   const std::size_t any = 5000 + tutorial::Random(seed).below(2000, 0);
   for (const std::size_t n : {std::size_t{0}, std::size_t{1}, std::size_t{31}, std::size_t{1025}, any})
     all.push_back(fill(n));
+  all.push_back(fill(tutorial::exercise::drawn_size<std::size_t>(seed, 65'600, 70'000)));
   add_counted<std::size_t>(all, seed, 9216, 8961, [](std::size_t n) { return fill(n); });
   return all;
 }

@@ -1,6 +1,12 @@
 #include <cuda_runtime.h>
 
+#include <algorithm>
+#include <bit>
+#include <cmath>
 #include <cstdint>
+#include <optional>
+#include <set>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -12,15 +18,25 @@ namespace {
 
 using tutorial::exercise::Case;
 using tutorial::exercise::Cases;
+using tutorial::exercise::Difference;
 
-// Whole coordinates below 1000, so that a squared distance fits a float. The axes have ranges of their own:
-// who takes one for another is found out.
+// The bits of floats, in ascending order.
+std::vector<std::uint32_t> sorted_bits(std::span<const float> floats) {
+  std::vector<std::uint32_t> bits(floats.size());
+  for (std::size_t i = 0; i < bits.size(); ++i) bits[i] = std::bit_cast<std::uint32_t>(floats[i]);
+  std::sort(bits.begin(), bits.end());
+  return bits;
+}
+
+// Integers below 1000 times a power of two, so that a squared distance fits a float. The axes have ranges of their
+// own: an answer that takes one axis for another is found out.
 Case distances(std::size_t n, std::uint64_t seed) {
   const tutorial::Random random(seed + n);
+  const float unit = std::ldexp(1.0f, static_cast<int>(random.below(21, 3 * n + 3)) - 10);
   const auto coordinate = [&](std::uint32_t below, std::uint64_t i) {
-    return static_cast<float>(random.below(below, i));
+    return unit * static_cast<float>(random.below(below, i));
   };
-  const float3 centre = make_float3(coordinate(50, 0), coordinate(400, 1), 1 + coordinate(900, 2));
+  const float3 centre = make_float3(coordinate(50, 0), coordinate(400, 1), unit + coordinate(900, 2));
   std::vector<float3> points(n);
   std::vector<float> distance(n);
   for (std::size_t i = 0; i < n; ++i) {
@@ -40,12 +56,28 @@ Case distances(std::size_t n, std::uint64_t seed) {
   c.output<float>("arranged", 3 * n);
   c.output<float>("distance", n);
   c.expect("distance", distance);
+  std::vector<float> coordinates;
+  for (const float3& point : points) coordinates.insert(coordinates.end(), {point.x, point.y, point.z});
+  c.expect_that("arranged",
+                [wanted = sorted_bits(coordinates)](std::span<const float> got) -> std::optional<Difference> {
+                  if (sorted_bits(got) == wanted) return std::nullopt;
+                  std::multiset<std::uint32_t> left(wanted.begin(), wanted.end());
+                  for (std::size_t i = 0; i < got.size(); ++i) {
+                    const auto found = left.find(std::bit_cast<std::uint32_t>(got[i]));
+                    if (found == left.end())
+                      return Difference{i, tutorial::exercise::text_of(got[i]), "a coordinate",
+                                        "the layout holds every coordinate of every point once"};
+                    left.erase(found);
+                  }
+                  return std::nullopt;
+                });
   return c;
 }
 
 Cases cases(std::uint64_t seed) {
   Cases all;
   for (const std::size_t n : {0, 1, 31, 33, 127, 129, 1009}) all.push_back(distances(n, seed));
+  all.push_back(distances(tutorial::exercise::drawn_size<std::size_t>(seed, 65'600, 70'000), seed));
   add_counted<std::size_t>(all, seed, 128, 120, [seed](std::size_t k) { return distances(32 * k, seed); });
   return all;
 }

@@ -1,3 +1,4 @@
+#include <cmath>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -11,14 +12,15 @@ namespace {
 using tutorial::exercise::Case;
 using tutorial::exercise::Cases;
 
-// Multiples of 1/8, none of them 0, so that alpha * x + y is exact with and without a fused multiply-add.
+// Multiples of a power of two, no x is 0, so that alpha * x + y is exact with and without a fused multiply-add.
 Case scale_and_add(std::size_t n, std::uint64_t seed) {
   const tutorial::Random random(seed + n);
   const float alpha = 1.25f + 0.25f * static_cast<float>(random.below(32, 0));
+  const float unit = std::ldexp(1.0f, static_cast<int>(random.below(21, 2 * n + 1)) - 10);
   std::vector<float> x(n), y(n), z(n);
   for (std::size_t i = 0; i < n; ++i) {
-    x[i] = 0.125f * static_cast<float>(1 + random.below(4000, 2 * i + 1));
-    y[i] = 0.125f * static_cast<float>(1 + random.below(4000, 2 * i + 2)) - 600;
+    x[i] = unit * static_cast<float>(1 + random.below(4000, 2 * i + 1));
+    y[i] = unit * (static_cast<float>(1 + random.below(4000, 2 * i + 2)) - 4800);
     z[i] = alpha * x[i] + y[i];
   }
   Case c("n = " + std::to_string(n));
@@ -36,7 +38,7 @@ Cases cases(std::uint64_t seed) {
   for (const std::size_t n : {0, 1, 31, 33, 1023, 1024, 1025, 2048, 3001, 10007}) {
     all.push_back(scale_and_add(n, seed));
   }
-  all.push_back(scale_and_add(20'000 + tutorial::Random(seed).below(20'000, 0), seed));
+  all.push_back(scale_and_add(70'000 + tutorial::Random(seed).below(20'000, 0), seed));
   add_counted<std::size_t>(all, seed, 5003, 4801, [seed](std::size_t n) { return scale_and_add(n, seed); });
   return all;
 }

@@ -1,3 +1,5 @@
+#include <cmath>
+
 #include "../matrix_case.hpp"
 
 namespace {
@@ -5,15 +7,16 @@ namespace {
 using tutorial::exercise::Case;
 using tutorial::exercise::Cases;
 
-// Integers, so that every way to compute the difference gives the same bits.
+// Integers times a power of two, so that every way to compute the difference gives the same bits.
 Case combine(std::size_t rows, std::size_t cols, std::uint64_t seed) {
   const tutorial::Random random(seed + rows * 1000 + cols);
+  const float unit = std::ldexp(1.0f, static_cast<int>(random.below(21, 2 * rows * cols)) - 10);
   std::vector<float> a;
   std::vector<float> b;
   std::vector<float> out;
   for (std::size_t i = 0; i < rows * cols; ++i) {
-    a.push_back(static_cast<float>(random.below(20'001, 2 * i)) - 10'000);
-    b.push_back(static_cast<float>(random.below(20'001, 2 * i + 1)) - 10'000);
+    a.push_back(unit * (static_cast<float>(random.below(20'001, 2 * i)) - 10'000));
+    b.push_back(unit * (static_cast<float>(random.below(20'001, 2 * i + 1)) - 10'000));
     out.push_back(a.back() - 2 * b.back());
   }
   Case c = matrix_case::named(rows, cols);

@@ -12,7 +12,11 @@ __global__ void copy_kernel(const float* from, float* distance, int n) {
 
 void arrange(const float3* points, float* layout, int n) {
   kept = points;
-  for (int i = 0; i < n; ++i) layout[i] = points[i].x;
+  for (int i = 0; i < n; ++i) {
+    layout[i] = points[i].x;
+    layout[n + i] = points[i].y;
+    layout[2 * n + i] = points[i].z;
+  }
 }
 
 void distances(const float* layout, float3 centre, float* distance, int n) {

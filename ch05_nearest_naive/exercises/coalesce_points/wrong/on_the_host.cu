@@ -9,7 +9,11 @@ __global__ void idle_kernel() {}
 
 void arrange(const float3* points, float* layout, int n) {
   kept = points;
-  for (int i = 0; i < n; ++i) layout[i] = points[i].x;
+  for (int i = 0; i < n; ++i) {
+    layout[i] = points[i].x;
+    layout[n + i] = points[i].y;
+    layout[2 * n + i] = points[i].z;
+  }
 }
 
 void distances(const float* layout, float3 centre, float* distance, int n) {

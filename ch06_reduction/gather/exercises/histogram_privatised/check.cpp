@@ -13,19 +13,14 @@ using tutorial::exercise::Cases;
 
 constexpr std::uint32_t bins = 100;
 
-// Low values are much more frequent than high ones. Counts begin with something.
-Case add_histogram(std::size_t n, std::uint64_t seed) {
-  const tutorial::Random random(seed + n);
-  std::vector<int> in(n);
+// Counts begin with something.
+Case added(const std::string& name, const std::vector<int>& in, const tutorial::Random& random) {
+  const std::size_t n = in.size();
   std::vector<unsigned> before(bins);
   for (std::size_t b = 0; b < bins; ++b) before[b] = 1 + random.below(500, 2 * n + b);
   std::vector<unsigned> after = before;
-  for (std::size_t i = 0; i < n; ++i) {
-    const std::uint32_t value = std::min(random.below(bins, 2 * i), random.below(bins, 2 * i + 1));
-    in[i] = static_cast<int>(value);
-    ++after[value];
-  }
-  Case c("n = " + std::to_string(n));
+  for (const int value : in) ++after[static_cast<std::size_t>(value)];
+  Case c("n = " + std::to_string(n) + name);
   c.number("n", static_cast<std::int64_t>(n));
   c.input("in", in);
   c.in_out("count", before);
@@ -33,9 +28,26 @@ Case add_histogram(std::size_t n, std::uint64_t seed) {
   return c;
 }
 
+// Low values are much more frequent than high ones.
+Case add_histogram(std::size_t n, std::uint64_t seed) {
+  const tutorial::Random random(seed + n);
+  std::vector<int> in(n);
+  for (std::size_t i = 0; i < n; ++i)
+    in[i] = static_cast<int>(std::min(random.below(bins, 2 * i), random.below(bins, 2 * i + 1)));
+  return added("", in, random);
+}
+
+// Counters of 8 bits, of which some pack four in a word, overflow in each of the 8 blocks.
+Case add_equal(std::uint64_t seed) {
+  const auto n = tutorial::exercise::drawn_size<std::size_t>(seed, 20'000, 24'000);
+  const tutorial::Random random(seed + n);
+  return added(", all values equal", std::vector<int>(n, static_cast<int>(random.below(bins, 0))), random);
+}
+
 Cases cases(std::uint64_t seed) {
   Cases all;
   for (const std::size_t n : {0, 1, 31, 33, 511, 513, 5003}) all.push_back(add_histogram(n, seed));
+  all.push_back(add_equal(seed));
   add_counted<std::size_t>(all, seed, 8009, 7801, [seed](std::size_t n) { return add_histogram(n, seed); });
   return all;
 }

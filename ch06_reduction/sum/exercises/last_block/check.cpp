@@ -36,6 +36,8 @@ Case sum_twice(std::size_t n, std::size_t second, std::uint64_t seed) {
 Cases cases(std::uint64_t seed) {
   Cases all;
   for (const std::size_t n : {129, 0, 1, 31, 33, 2049, 10007}) all.push_back(sum_twice(n, n * 2 / 3, seed));
+  const auto large = tutorial::exercise::drawn_size<std::size_t>(seed, 65'600, 70'000);
+  all.push_back(sum_twice(large, large / 3, seed));
   add_counted<std::size_t>(all, seed, 5003, 4801,
                            [seed](std::size_t n) { return sum_twice(n, n - 1002, seed); });
   return all;

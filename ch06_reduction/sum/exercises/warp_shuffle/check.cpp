@@ -35,6 +35,7 @@ Cases cases(std::uint64_t seed) {
     for (const int block : {32, 96, 256}) all.push_back(block_sums(n, block, seed));
   }
   for (const int block : {64, 160, 992, 1024}) all.push_back(block_sums(2051, block, seed));
+  all.push_back(block_sums(tutorial::exercise::drawn_size<int>(seed, 65'600, 70'000), 256, seed));
   add_counted<int>(all, seed, 2500, 2369, [seed](int n) { return block_sums(n, 256, seed); });
   return all;
 }

@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <cmath>
 #include <cstdint>
 #include <string>
 #include <tutorial/exercise/check.hpp>
@@ -10,11 +11,12 @@ namespace {
 using tutorial::exercise::Case;
 using tutorial::exercise::Cases;
 
-// Temperatures are integers, so that a step, which takes an eighth of a sum, is exact in float.
+// Temperatures are integers times a power of two, so that a step, which takes an eighth of a sum, is exact in float.
 Case heat_case(std::int64_t rows, std::int64_t cols, std::uint64_t seed) {
   const tutorial::Random random(seed + static_cast<std::uint64_t>(rows * 1000 + cols));
   std::vector<float> from(static_cast<std::size_t>(rows * cols));
-  for (std::size_t i = 0; i < from.size(); ++i) from[i] = static_cast<float>(random.below(4000, i));
+  const float unit = std::ldexp(1.0f, static_cast<int>(random.below(21, from.size())) - 10);
+  for (std::size_t i = 0; i < from.size(); ++i) from[i] = unit * static_cast<float>(random.below(4000, i));
 
   // A row or a column beyond the edge is the one at the edge.
   const auto cell = [&](std::int64_t row, std::int64_t col) {

@@ -1,3 +1,4 @@
+#include <cmath>
 #include <cstdint>
 #include <string>
 #include <tutorial/exercise/check.hpp>
@@ -11,20 +12,21 @@ namespace {
 using tutorial::exercise::Case;
 using tutorial::exercise::Cases;
 
-// Integers, small enough for every sum to be exact in any order.
+// Integers times a power of two, small enough for every sum to be exact in any order.
 Case smooth_case(std::int64_t count, std::uint64_t seed) {
   const tutorial::Random random(seed + static_cast<std::uint64_t>(count));
   std::vector<float> in(static_cast<std::size_t>(count));
-  for (std::size_t i = 0; i < in.size(); ++i) in[i] = static_cast<float>(random.below(2001, i)) - 1000;
+  const float unit = std::ldexp(1.0f, static_cast<int>(random.below(21, in.size())) - 10);
+  for (std::size_t i = 0; i < in.size(); ++i)
+    in[i] = unit * (static_cast<float>(random.below(2001, i)) - 1000);
   std::vector<float> out(in.size());
   for (std::int64_t i = 0; i < count; ++i) {
-    std::int64_t sum = 0;
+    float sum = 0;
     for (std::int64_t from = i - radius; from <= i + radius; ++from) {
       if (from < 0 || from >= count) continue;
-      sum += static_cast<std::int64_t>(weight(static_cast<int>(from - i))) *
-             static_cast<std::int64_t>(in[static_cast<std::size_t>(from)]);
+      sum += static_cast<float>(weight(static_cast<int>(from - i))) * in[static_cast<std::size_t>(from)];
     }
-    out[static_cast<std::size_t>(i)] = static_cast<float>(sum);
+    out[static_cast<std::size_t>(i)] = sum;
   }
 
   Case c("count = " + std::to_string(count));

@@ -34,6 +34,7 @@ Cases cases(std::uint64_t seed) {
   Cases all;
   for (const std::size_t count : {0, 1, 2, 31, 33, 255, 256, 257, 512, 1009})
     all.push_back(reverse(count, seed));
+  all.push_back(reverse(tutorial::exercise::drawn_size<std::size_t>(seed, 65'600, 70'000), seed));
   add_counted<std::size_t>(all, seed, 2500, 2369, [seed](std::size_t n) { return reverse(n, seed); });
   return all;
 }

@@ -1,0 +1,59 @@
+#pragma once
+
+#include <cuda_runtime.h>
+
+#include <cmath>
+#include <cstdint>
+#include <string>
+#include <tutorial/exercise/check.hpp>
+#include <tutorial/random.hpp>
+#include <vector>
+
+/// The search in integers, for three coordinates per point. They are below 2^11 apart, so that a float holds every squared distance.
+inline std::vector<int> nearest_of(const std::vector<std::int64_t>& coordinates) {
+  const std::size_t count = coordinates.size() / 3;
+  std::vector<int> nearest(count, -1);
+  for (std::size_t query = 0; query < count; ++query) {
+    std::int64_t best = INT64_MAX;
+    for (std::size_t candidate = 0; candidate < count; ++candidate) {
+      std::int64_t distance = 0;
+      for (std::size_t axis = 0; axis < 3; ++axis) {
+        const std::int64_t apart = coordinates[3 * query + axis] - coordinates[3 * candidate + axis];
+        distance += apart * apart;
+      }
+      if (candidate != query && distance < best) {
+        best = distance;
+        nearest[query] = static_cast<int>(candidate);
+      }
+    }
+  }
+  return nearest;
+}
+
+/// Points of a box that is not at the origin: the narrower it is, the more points lie in one place or equally far. Their coordinates
+/// are integers times a power of two, which the seed chooses as it chooses the place of the box.
+inline tutorial::exercise::Case find_nearest_case(std::size_t count, std::uint32_t width,
+                                                  std::uint64_t seed) {
+  const tutorial::Random random(seed + count + width);
+  const float unit = std::ldexp(1.0f, static_cast<int>(random.below(21, 3 * count)) - 10);
+  const std::uint32_t sides[] = {width, width + 1, width / 2 + 1};
+  std::vector<std::int64_t> coordinates(3 * count);
+  for (std::size_t i = 0; i < coordinates.size(); ++i) {
+    const std::int64_t first = static_cast<std::int64_t>(random.below(2000, 3 * count + 1 + i % 3)) - 1500;
+    coordinates[i] = first + random.below(sides[i % 3], i);
+  }
+  std::vector<float3> points(count);
+  for (std::size_t i = 0; i < count; ++i) {
+    const auto coordinate = [&](std::size_t axis) {
+      return unit * static_cast<float>(coordinates[3 * i + axis]);
+    };
+    points[i] = make_float3(coordinate(0), coordinate(1), coordinate(2));
+  }
+  tutorial::exercise::Case c("count = " + std::to_string(count) + ", coordinates of " +
+                             std::to_string(width) + " values");
+  c.number("count", static_cast<std::int64_t>(count));
+  c.input("points", points);
+  c.output<int>("nearest", count);
+  c.expect("nearest", nearest_of(coordinates));
+  return c;
+}
