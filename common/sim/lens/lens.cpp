@@ -179,6 +179,7 @@ class Lens : public Observer {
     if (operation == static_cast<int>(detail::WarpOperation::shuffle))
       Checker::instance().shuffled(block, warp, lanes);
   }
+  void warp_operation(bool begins) override { hide_trace(begins); }
   void shared_placed(const char* name, const char* begin, std::size_t bytes) override {
     const Unwatched own_code;
     note_static_shared(bytes);

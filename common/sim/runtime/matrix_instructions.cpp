@@ -9,6 +9,7 @@
 #include "cudasim/ptx_matrix.hpp"
 #include "cudasim/sync.hpp"
 #include "cudasim/warp.hpp"
+#include "sim/runtime/observer.hpp"
 
 namespace cudasim::detail {
 namespace {
@@ -152,6 +153,7 @@ struct OfLanes {
 
 void multiply_matrices(const MatrixProduct& product, void* d, const void* a, const void* b, const void* c,
                        const Site& site) {
+  const WarpOperationScope scope;
   if (product.sum == MatrixElement::s32)
     multiply<std::int64_t>(product, d, a, b, c, site);
   else if (product.sum == MatrixElement::f64)
@@ -161,6 +163,7 @@ void multiply_matrices(const MatrixProduct& product, void* d, const void* a, con
 }
 
 void deal_rows(const MatrixRow& row, unsigned* parts, unsigned matrices, bool turned, const Site& site) {
+  const WarpOperationScope scope;
   const Together<OfLanes<MatrixRow>> rows(site);
   const unsigned lane = lane_id(), group = lane / 4, member = lane % 4;
   rows->of_lane[lane] = &row;
@@ -175,6 +178,7 @@ void deal_rows(const MatrixRow& row, unsigned* parts, unsigned matrices, bool tu
 }
 
 void gather_rows(MatrixRow& row, const unsigned* parts, unsigned matrices, bool turned, const Site& site) {
+  const WarpOperationScope scope;
   const Together<OfLanes<unsigned>> held(site);
   const unsigned lane = lane_id(), matrix = lane / 8, own = lane % 8;
   held->of_lane[lane] = parts;

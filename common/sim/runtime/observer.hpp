@@ -85,6 +85,8 @@ class Observer {
   virtual void meeting_complete(Block&, Warp&, unsigned lanes, int operation) {
     static_cast<void>(lanes), static_cast<void>(operation);
   }
+  /// The runtime begins or ends an operation of a warp for the running thread, which takes many instructions of the runtime's own.
+  virtual void warp_operation(bool begins) { static_cast<void>(begins); }
   /// A static shared variable has its place from now until the launch ends, in all blocks that the calling worker runs.
   /// Comes for every block, watched or not.
   virtual void shared_placed(const char* name, const char* begin, std::size_t bytes) {
@@ -197,5 +199,21 @@ class Observer {
 extern Observer* observer;  ///< null without a lens
 extern __thread Observer*
     block_observer;  ///< The same while the OS thread runs a watched block, otherwise null.
+
+/// While it lives, the runtime performs an operation of a warp for the running thread.
+class WarpOperationScope {
+ public:
+  WarpOperationScope() : observer_(block_observer) {
+    if (observer_ != nullptr) observer_->warp_operation(true);
+  }
+  ~WarpOperationScope() {
+    if (observer_ != nullptr) observer_->warp_operation(false);
+  }
+  WarpOperationScope(const WarpOperationScope&) = delete;
+  WarpOperationScope& operator=(const WarpOperationScope&) = delete;
+
+ private:
+  Observer* observer_;
+};
 
 }  // namespace cudasim

@@ -175,6 +175,7 @@ unsigned lane_id() {
 
 unsigned long long warp_collective(WarpOperation operation, unsigned mask, unsigned long long value,
                                    unsigned source, const Site& site) {
+  const WarpOperationScope scope;
   return meet(static_cast<int>(operation), mask, value, source, site, __builtin_return_address(0));
 }
 

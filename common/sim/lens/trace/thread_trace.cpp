@@ -69,6 +69,9 @@ class Trace {
   bool step(greg_t* registers);
 
   bool active = false;
+  bool has_turn = false;
+  bool hidden_while_stepping = false;
+  unsigned hidden = 0;  ///< how often
 
  private:
   bool may_call(greg_t* registers, const X86Instruction& instruction);
@@ -576,8 +579,18 @@ void begin_trace() {
 }
 void pause_trace(bool paused) {
   if (!trace.active) return;
-  if (paused && stepping) trace.boundary();
-  set_stepping(!paused);
+  if (paused && (stepping || (trace.hidden != 0 && trace.hidden_while_stepping))) trace.boundary();
+  trace.has_turn = !paused;
+  set_stepping(!paused && trace.hidden == 0);
+}
+void hide_trace(bool hidden) {
+  if (!trace.active || !trace.has_turn) return;
+  if (hidden && trace.hidden++ == 0) {
+    trace.hidden_while_stepping = stepping;
+    set_stepping(false);
+  } else if (!hidden && --trace.hidden == 0) {
+    set_stepping(trace.hidden_while_stepping);
+  }
 }
 TracedThread end_trace() {
   set_stepping(false);
@@ -595,6 +608,7 @@ Unseen::~Unseen() {
 
 void begin_trace() {}
 void pause_trace(bool) {}
+void hide_trace(bool) {}
 TracedThread end_trace() { return {}; }
 Unseen::Unseen() : was_stepping_(false) {}
 Unseen::~Unseen() {}

@@ -41,6 +41,8 @@ std::string json(const ThreadCounts& counts);
 void begin_trace();
 /// The traced thread goes on, or another one does.
 void pause_trace(bool paused);
+/// While it is hidden, the thread whose turn it is runs at full speed. Calls nest.
+void hide_trace(bool hidden);
 /// What was counted; the next may begin.
 TracedThread end_trace();
 
