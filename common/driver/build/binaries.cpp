@@ -50,11 +50,12 @@ bool is_in_snapshot(const Manifest& manifest, const std::vector<Binary>& binarie
   return asked_for >= several || is_ready(snapshot);
 }
 
-/// Ninja would take a link for the binary.
+/// Ninja would take a link to the snapshot for the binary. Without a snapshot, links are those that CMake's build has made.
 std::vector<std::string> targets_alone(const std::vector<Binary>& binaries) {
   std::vector<std::string> targets;
   for (const Binary& binary : binaries) {
-    if (fs::is_symlink(file_of(binary))) fs::remove(file_of(binary));
+    if (binary.program->snapshot.kind == binary.kind && fs::is_symlink(file_of(binary)))
+      fs::remove(file_of(binary));
     targets.push_back(target_of(binary));
   }
   return targets;

@@ -62,6 +62,12 @@ class Folder {
     return built;
   }
 
+  void link(const std::string& file, const std::string& to) const {
+    write(to, "");
+    fs::create_directories((folder_ / file).parent_path());
+    fs::create_symlink(folder_ / to, folder_ / file);
+  }
+
   bool is_link(const std::string& file) const {
     std::error_code none;
     return fs::read_symlink(folder_ / file, none) == folder_ / "snapshot.run";
@@ -82,7 +88,13 @@ TEST_CASE("build_binaries compiles three programs of a snapshot together, and li
   CHECK(folder.build("abc") == "snapshot.run\n");
   CHECK(folder.problem() == "");
   for (const char* name : {"lens/a", "lens/b", "lens/c"}) CHECK(folder.is_link(name));
+}
+
+TEST_CASE("build_binaries leaves links that are none to a snapshot") {
+  const Folder folder;
+  folder.link("sim/a", "together.run");
   CHECK(folder.build("abc", "sim") == "a.sim b.sim c.sim\n");
+  CHECK(folder.exists("sim/a"));
 }
 
 TEST_CASE("build_binaries compiles an edited program alone") {
