@@ -1,5 +1,5 @@
 // The host says each number by which of 64 kernels it launches; all launches have the same argument.
-// says: bytes were handed to kernels by the host
+// says: is 1, not 4096
 #include <utility>
 #include "exercise.hpp"
 

@@ -1,5 +1,5 @@
 // The host writes the numbers into device memory, a byte per fill; a kernel copies them.
-// says: bytes were handed to kernels by the host
+// says: is 0, not 65536
 #include "exercise.hpp"
 
 __global__ void take(const int* from, int* out) {

@@ -1,5 +1,5 @@
 // The barrier between the two calls is missing; the accesses that race are atomic, so the lens sees no race.
-// says: Only if blocks and warps run in another order
+// says: Only if blocks, warps and lanes run in another order
 #include "exercise.hpp"
 __device__ int block_sum(int* slot, int value) {
   const int thread = threadIdx.x;

@@ -1,5 +1,5 @@
 // Host code looks for the inputs in the frames of its caller.
-// says: a read of memory that is not the program.s own, at fix_race.cu:13
+// says: a read of memory that is not the program.s own: .* at fix_race.cu:13
 #include "exercise.hpp"
 
 __global__ void take(int* sum, int* above, int blocks, int found) {

@@ -1,5 +1,5 @@
 // Waits for all threads in each iteration, at barriers of its own: between two looks it stores.
-// says: barriers; two in each of 8 blocks are enough
+// says: barriers; two in each of 8 blocks are enough|in another order: is a barrier missing
 #include "exercise.hpp"
 
 __device__ void wait_for_all(unsigned* come, unsigned threads) {

@@ -1,5 +1,5 @@
 // Reads by atomic loads of columns: they are no loads.
-// says: Neighboring lanes should read neighboring points
+// says: a write to an input, which the function is given as const
 #include <cuda/atomic>
 
 #include "exercise.hpp"

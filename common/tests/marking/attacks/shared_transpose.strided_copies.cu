@@ -1,5 +1,5 @@
 // cudaMemcpy2D transposes, a column per call, and a kernel copies the result.
-// says: sectors were moved by global loads in all
+// says: bytes were handed to kernels by the host
 #include "exercise.hpp"
 
 __global__ void pass_on(const float* from, float* to, unsigned n) {

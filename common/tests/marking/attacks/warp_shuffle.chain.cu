@@ -1,5 +1,5 @@
 // Each thread waits for the sum of the thread before it. In the order in which the simulator runs the lanes none waits.
-// says: barriers in 10 blocks
+// says: in another order: is a barrier missing
 #include <cuda/atomic>
 
 #include "exercise.hpp"

@@ -1,5 +1,5 @@
 // The host adds: a kernel writes parameters of cudaMemcpy3D for each bit; the runtime reads them in device memory, and its answer tells the bit.
-// says: bytes were copied from the device to the host in the middle of the work
+// says: a write to memory that is not the program.s own
 #include "exercise.hpp"
 
 constexpr int bits = 17, most = 2560;

@@ -1,5 +1,5 @@
 // Every thread loads its block's sum, adds its element and stores it. Idle operations on a local variable come where the simulator would let others run.
-// says: is an update lost
+// says: partial.* is .*, not
 #include <cuda/atomic>
 
 #include "exercise.hpp"
