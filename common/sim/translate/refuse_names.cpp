@@ -26,6 +26,11 @@ constexpr struct {
     {"cudaLibrary", "libraries loaded at run time"},
     {"cudaUserObject", "user objects of graphs"},
     {"cudaLogs", "the runtime's logs"},
+    {"cublasLtC", "cuBLASLt"},
+    {"cublasLtD", "cuBLASLt"},
+    {"cublasLtG", "cuBLASLt"},
+    {"cublasLtL", "cuBLASLt"},
+    {"cublasLtMat", "cuBLASLt"},
     {"cufftEstimate", "this function of cuFFT"},
     {"cufftGetSizeMany64", "this function of cuFFT"},
     {"cufftMakePlanMany64", "this function of cuFFT"},
@@ -53,8 +58,10 @@ constexpr struct {
 };
 
 /// Types that programs name before they call anything.
-constexpr Names named_types[] = {"cublasComputeType_t",  "cublasGemmAlgo_t",   "cudaGraphConditionalHandle",
-                                 "cudaIpcEventHandle_t", "cudaIpcMemHandle_t", "cudaMemAllocNodeParams"};
+constexpr Names named_types[] = {"cublasGemmAlgo_t",           "cublasLtMatmulDesc_t",
+                                 "cublasLtMatmulPreference_t", "cublasLtMatrixLayout_t",
+                                 "cudaGraphConditionalHandle", "cudaIpcEventHandle_t",
+                                 "cudaIpcMemHandle_t",         "cudaMemAllocNodeParams"};
 
 constexpr Names functions[] = {"cudaArrayGetMemoryRequirements",
                                "cudaArrayGetPlane",

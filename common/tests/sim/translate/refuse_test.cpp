@@ -33,7 +33,10 @@ TEST_CASE("names of CUDA that no header here has are refused with their line, a 
         "2: not simulated, this function of cuBLAS: 'cublasDtrsm_v2'");
   CHECK(first_error("void f() { cublasZgemm(h); }") ==
         "1: not simulated, this function of cuBLAS: 'cublasZgemm'");
-  CHECK(first_error("cublasComputeType_t type;") == "1: not simulated: 'cublasComputeType_t'");
+  CHECK(first_error("cublasLtMatmulDesc_t type;") == "1: not simulated, cuBLASLt: 'cublasLtMatmulDesc_t'");
+  CHECK(first_error("void f() { cublasLtCreate(&handle); }") ==
+        "1: not simulated, cuBLASLt: 'cublasLtCreate'");
+  CHECK(first_error("cublasLtHandle_t handle; cublasComputeType_t type;").empty());
   CHECK(unchanged("void f() { cublasCreate(&h); cublasSgemm_v2(h); cublasIdamax(h); cublasCheck(1); }"));
   CHECK(first_error("__global__ void k(curandStateMRG32k3a* s) {}") ==
         "1: not simulated, this generator of cuRAND: 'curandStateMRG32k3a'");
