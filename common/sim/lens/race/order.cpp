@@ -79,7 +79,7 @@ void BlockOrder::fence(unsigned thread, const Fence& fence) {
       for (Taken& each : taken) each.scope = Scope::block;
     if (!taken.empty()) merge(thread_known_[thread], taken);
   }
-  if (!fence.releases) return;
+  if (!fence.releases || searches_are_spent()) return;
   Fenced by{barrier_clock_, clocks_[thread], {}};
   const WarpOrder& warp = warps_[thread / 32];
   if (warp.interval == barrier_clock_)
@@ -90,6 +90,7 @@ void BlockOrder::fence(unsigned thread, const Fence& fence) {
 }
 
 void BlockOrder::release(unsigned thread, const Access& access) {
+  if (searches_are_spent()) return;
   if (!access.releases && !any_fence() && !is_logged_without_fences(thread, access)) return;
   if (access.releases) fence(thread, {access.scope, false, true});
   Release release{0,  number_, thread,         access.scope,    access.pc,
@@ -100,7 +101,8 @@ void BlockOrder::release(unsigned thread, const Access& access) {
   }
   if (const auto own = thread_known_.find(thread); own != thread_known_.end())
     merge(release.known, own->second);
-  advance(thread);  // what follows is not handed on
+  spend_searches(4 * release.known.size());  // they are kept
+  advance(thread);                           // what follows is not handed on
   note_latest_clock(number_, latest_);
   release_log(access.address, true)->add(std::move(release));
 }
@@ -119,7 +121,7 @@ bool BlockOrder::is_logged_without_fences(unsigned thread, const Access& access)
 }
 
 void BlockOrder::acquire(unsigned thread, const Access& access) {
-  if (!any_release()) return;
+  if (!any_release() || searches_are_spent()) return;
   const auto log = release_log(access.address, false);
   if (log == nullptr || (!any_fence() && !logs_without_fences())) return;
   const Taken taken{log, log->now(), access.scope, number_, access.pc};

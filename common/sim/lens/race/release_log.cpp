@@ -22,8 +22,8 @@ struct LaunchReleases {
 std::atomic<bool> released{false};
 std::atomic<unsigned> unfenced_logged{0};
 constexpr unsigned most_unfenced = 4096;  // in a launch; without limit for a submission
-// Releases that a launch looks at among those of other threads: with locks by the thousand, one access without order may look at
-// millions.
+// Releases that a launch looks at among those of other threads, or copies from one to the next: with locks by the thousand, one access
+// without order may look at millions, and each release has a thousand others to keep.
 constexpr std::int64_t most_searched = std::int64_t{1} << 25;
 std::atomic<std::int64_t> searches_left{0};
 
@@ -146,6 +146,7 @@ void ReleaseLog::add_further(const Step& step, std::vector<Step>& steps, Seen& s
 // What is known itself is looked at first, and of that what the accessing thread has released: it nearly always suffices. The logs live as
 // long as what is known of them, here or in a log.
 bool ReleaseLog::covers(const Known& known, const PastAccess& access, Reach reach) {
+  if (searches_are_spent()) return true;
   thread_local std::vector<Step> steps;
   steps.clear();
   for (auto taken = known.rbegin(); taken != known.rend(); ++taken)
@@ -240,6 +241,9 @@ bool log_without_fence() {
          (guest_is_in || unfenced_logged.fetch_add(1, std::memory_order_relaxed) < most_unfenced);
 }
 bool searches_are_spent() { return searches_left.load(std::memory_order_relaxed) < 0; }
+void spend_searches(std::size_t count) {
+  searches_left.fetch_sub(static_cast<std::int64_t>(count), std::memory_order_relaxed);
+}
 bool any_release() { return released.load(std::memory_order_relaxed); }
 
 std::shared_ptr<ReleaseLog> release_log(const char* address, bool make) {

@@ -137,6 +137,7 @@ class ReleaseLog {
 void forget_releases(bool all_searches);
 /// The limit is reached: what no thread itself has handed on counts as ordered, and later accesses are not checked.
 bool searches_are_spent();
+void spend_searches(std::size_t count);
 /// True if anything was released.
 bool any_release();
 /// The log of an address; null if there is none and `make` is false.
