@@ -336,7 +336,7 @@ class Loops {
   struct Block {
     std::vector<int> next, before;
     std::vector<int> accesses;  ///< their lines, and those of calls, which may access memory
-    bool is_marked = false;     ///< the lens is told of the next iteration
+    bool is_marked = false;     ///< a mark of the next iteration for the lens
   };
   struct Function {
     std::vector<Block> blocks;
@@ -474,8 +474,7 @@ std::vector<Finding> unmarked_loops(const fs::path& folder, const std::string& f
   for (const int line : loops.lines())
     found.push_back(
         {"a kernel accesses memory in a branch within a loop of the standard library, whose iterations the "
-         "lens does "
-         "not tell apart: write the loop in the kernel",
+         "lens does not tell apart: write the loop in the kernel",
          line == 0 ? "" : file, line});
   return found;
 }

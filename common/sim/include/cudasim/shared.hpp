@@ -51,7 +51,7 @@ constexpr Shared<Tag> shared(Tag, const char* name, std::size_t alignment = 16) 
   return {name, alignment};
 }
 
-/// Base of the objects that stand for `__shared__` variables outside of functions.
+/// Base of the objects by which a program names the `__shared__` variables that it defines outside of functions.
 struct SharedName {};
 
 /// The running block's copy of such a variable, or any other variable itself.

@@ -1,4 +1,4 @@
-// Rows of 34 floats are read as float4: every second row begins 8 bytes behind a multiple of 16. nvcc loads 16 bytes at once; the host compiler
+// Rows of 34 floats are read as float4: every second row begins at 8 bytes past a multiple of 16. nvcc loads 16 bytes at once; the host compiler
 // may do it in two parts, which are aligned, or fault there.
 // expect-hazard: misaligned load
 // expect-exit: 1|3

@@ -1,4 +1,4 @@
-// Right and good, but at the size of the prediction it launches a kernel that does nothing.
+// Right and good, but at the size of the prediction its kernel does nothing.
 // says: good 0 / 100 no no prediction for an H200, n = 2.21: the kernels move 0 MB
 #include "exercise.hpp"
 

@@ -1,4 +1,4 @@
-// The host halves every element itself; what the device has halved goes to an array that nobody reads.
+// The host divides every element by two itself; what the device computes goes to an array that no code reads.
 // says: the results stay right if the host gets other values from the device
 #include "exercise.hpp"
 
