@@ -111,7 +111,7 @@ function(tutorial_write_exercises)
   list(APPEND lens_flags_clang ${no_builtins})
   # The library's strings are compiled with the submission, for the lens.
   # As simcc: nvcc makes no assumption about the types of pointers.
-  set(flags -std=gnu++20 -w -fno-delete-null-pointer-checks -fno-strict-aliasing -fdiagnostics-color=never)
+  set(flags -std=gnu++20 -w -fno-delete-null-pointer-checks -fno-strict-aliasing -fdiagnostics-color=never -DCUDASIM_SUBMISSION)
   tutorial_precompile_submissions(${flags} ${lens_flags_gnu})
   list(APPEND lens_flags_gnu -include ${CMAKE_BINARY_DIR}/submission/precompiled_submission.hpp)
   # clang reads a submission's headers before its source too, but nothing that is precompiled.

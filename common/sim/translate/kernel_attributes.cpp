@@ -1,9 +1,12 @@
-// Launch attributes in a kernel's head become a call in its first statement, by which the launch learns them.
+// Launch attributes in a kernel's head become a call in its first statement, by which the launch learns them. So do promises of its parameters,
+// for the lens.
 //
 //   __global__ void __cluster_dims__(2, 1, 1) k() {    ->   … { ::cudasim::detail::require_cluster(2, 1, 1);
 //   __global__ void __launch_bounds__(256, 2) k() {    ->   … { ::cudasim::detail::hold_launch_bounds(256, 2);
+//   __global__ void k(T* __restrict__ a, T* b) {       ->   … { CUDASIM_HOLD_RESTRICT(a, b, "'a' and 'b'");
 #include <string>
 
+#include "sim/translate/functions.hpp"
 #include "sim/translate/token_run.hpp"
 
 namespace cudasim::translate {
@@ -28,7 +31,49 @@ void begin_with(const Run& run, std::size_t body, std::string_view function, std
                                                std::string(run.source(open + 1, close)) + ");");
 }
 
+bool is_restrict(const Token& token) {
+  return token.is("__restrict__") || token.is("__restrict") || token.is("restrict");
+}
+
+/// A parameter that is a pointer to data, and has a name.
+struct PointerParameter {
+  std::string name;
+  bool is_restrict;
+};
+
+std::vector<PointerParameter> pointers_of(const Run& run, const Function& kernel) {
+  std::vector<PointerParameter> pointers;
+  for (const Range& parameter : items(run.tokens, kernel.parameters.begin - 1, kernel.parameters.end)) {
+    std::size_t end = parameter.begin;
+    bool has_restrict = false;
+    while (end < parameter.end && !run.at(end, "=")) has_restrict |= is_restrict(run.tokens[end++]);
+    if (end < parameter.begin + 2 || !contains(run, {parameter.begin, end}, "*")) continue;
+    const Token& last = run.tokens[end - 1];
+    if (last.is_identifier() && !is_restrict(last) && !last.is("const"))
+      pointers.push_back({std::string(last.text), has_restrict});
+  }
+  return pointers;
+}
+
 }  // namespace
+
+void tell_restrict(const Run& run) {
+  if (run.scopes == nullptr) return;
+  for (const Function& kernel : functions_of(run)) {
+    if (kernel.space != Space::global || !run.at(kernel.body.begin - 1, "{")) continue;
+    const std::vector<PointerParameter> pointers = pointers_of(run, kernel);
+    std::string calls;
+    for (std::size_t i = 0; i < pointers.size(); ++i)
+      for (std::size_t j = i + 1; j < pointers.size(); ++j) {
+        const std::string &a = pointers[i].name, &b = pointers[j].name;
+        if (pointers[i].is_restrict || pointers[j].is_restrict)
+          calls += " CUDASIM_HOLD_RESTRICT(" + a + ", " + b + ", \"'" + a + "' and '" + b + "'\");";
+      }
+    if (calls.empty()) continue;
+    run.edits.include("cudasim/restricted.hpp");
+    run.edits.insert(run.tokens[kernel.body.begin - 1].end(), calls);
+  }
+}
 
 void tell_launch_bounds(const Run& run) {
   for (std::size_t i = 0; i < run.tokens.size(); ++i) {

@@ -102,6 +102,7 @@ void translate_run(const Run& run, bool for_lens) {
   tell_launch_bounds(run);
   mark_dropped_results(run);
   if (!for_lens) return;
+  tell_restrict(run);
   check_own_arrays(run);
   check_vector_pointers(run);
   count_loops(run);

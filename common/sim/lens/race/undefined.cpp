@@ -7,6 +7,7 @@
 #include <string>
 
 #include "cudasim/own_index.hpp"
+#include "cudasim/restricted.hpp"
 #include "sim/lens/count/recorder.hpp"
 #include "sim/lens/race/checker.hpp"
 #include "sim/lens/race/watched_block.hpp"
@@ -84,6 +85,16 @@ bool note_division_by_zero(const void* next) {
 }
 
 }  // namespace cudasim::lens
+
+/// Like the hooks for accesses, nothing that a prediction counts.
+__attribute__((section("lens_hooks"))) void cudasim::detail::report_same_array(const char* names) {
+  using namespace cudasim::lens;
+  if (current.mode != Mode::watched) return;
+  add(HazardKind::restrict_overlap, __builtin_return_address(0),
+      std::string(" gets the same array for ") + names +
+          ", of which at least one is __restrict__: undefined in C++. A GPU may load old data, and load "
+          "through a cache that does not see the kernel's stores.");
+}
 
 extern "C" {
 

@@ -93,6 +93,9 @@ enum class Places : std::uint8_t { ordered, either_first };
     "which is defined to saturate.")                                                                        \
   X(division_by_zero, "division-by-zero", mistake, ordered,                                                 \
     "a divisor that is 0 for some threads. Fix: check it before the division.")                             \
+  X(restrict_overlap, "restrict-overlap", mistake, ordered,                                                 \
+    "a kernel for two arrays that is launched with one. Fix: remove __restrict__ from these parameters, "   \
+    "or use a second array.")                                                                               \
   X(absent_block, "absent-block", mistake, ordered,                                                         \
     "a missing cluster.sync() at the start: blocks of a cluster run at the same time, but may not have "    \
     "started yet. Fix: call cluster.sync() before the first access.")                                       \

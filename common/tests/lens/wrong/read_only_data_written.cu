@@ -1,7 +1,9 @@
-// A kernel reads by __ldg, after a barrier, what it has written, and writes what it has read so; and one writes to constant memory.
+// A kernel reads by __ldg, after a barrier, what it has written, and writes what it has read so; and one writes to constant memory. A kernel
+// gets one array for two parameters of which one is __restrict__.
 // expect-hazard: stale-read fill neighbour
 // expect-hazard: stale-read own back
 // expect-hazard: stale-read weight change
+// expect-hazard: restrict-overlap same
 // expect-exit: 3
 #include "../lens_check.hpp"
 
@@ -21,6 +23,10 @@ __global__ void double_weights(int* of_constant) {
   of_constant[threadIdx.x] = 2 * own;    // @change
 }
 
+__global__ void add_one(const int* __restrict__ from, int* to) {  // @same
+  to[threadIdx.x] = from[threadIdx.x] + 1;
+}
+
 int main() {
   int y[64], w[64];
   for (int i = 0; i < 64; ++i) w[i] = i;
@@ -33,6 +39,7 @@ int main() {
   CHECK(cudaGetSymbolAddress(&constant, weights));
   rotate<<<1, 64>>>(d_x, d_y);
   double_weights<<<1, 64>>>(static_cast<int*>(constant));
+  add_one<<<1, 64>>>(d_x, d_x);
   CHECK(cudaMemcpy(y, d_y, sizeof(y), cudaMemcpyDeviceToHost));
   CHECK(cudaMemcpyFromSymbol(w, weights, sizeof(w)));
   CHECK(cudaFree(d_x));

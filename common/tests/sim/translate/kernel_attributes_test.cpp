@@ -18,6 +18,19 @@ TEST_CASE("a kernel tells its launch bounds first") {
             .find("name() { ::cudasim::detail::hold_launch_bounds(32);}") != std::string::npos);
 }
 
+TEST_CASE("a kernel tells for the lens which parameters must differ") {
+  const auto for_lens = [](const char* source) {
+    cudasim::translate::SharedMacros macros;
+    cudasim::translate::Surroundings surroundings;
+    surroundings.for_lens = true;
+    return cudasim::translate::translate(source, surroundings, macros).text;
+  };
+  CHECK(for_lens("template <class T> __global__ void k(const T* __restrict__ a, T* b, int n) { *b = *a; }")
+            .find("{ CUDASIM_HOLD_RESTRICT(a, b, \"'a' and 'b'\");") != std::string::npos);
+  CHECK(for_lens("__global__ void k(int* a, int* b) {}\n__global__ void k(int* __restrict__ a, int*);")
+            .find("HOLD_RESTRICT") == std::string::npos);
+}
+
 TEST_CASE("clusters that would not be noticed are refused") {
   CHECK(first_error("__cluster_dims__(2) __global__ void k();") ==
         "1: __cluster_dims__ is simulated where the kernel is defined, not where it is only declared");
