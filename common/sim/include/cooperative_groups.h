@@ -22,7 +22,10 @@ class thread_block {
     cudasim::detail::block_barrier(true, {"thread_block.sync", file, line});
   }
   /// Who waits, waits until all wait: more than a device does.
-  static arrival_token barrier_arrive() { return {}; }
+  static arrival_token barrier_arrive() {
+    cudasim::detail::block_arrive();
+    return {};
+  }
   static void barrier_wait(CUDASIM_SITE_ARGUMENTS) {
     cudasim::detail::block_barrier(true, {"thread_block.barrier_wait", file, line});
   }

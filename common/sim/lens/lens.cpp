@@ -142,6 +142,10 @@ class Lens : public Observer {
     if (study_is_on()) study_turned_to(block, thread, fresh, *current.recorder);
   }
 
+  void block_arrived(Block& block, DeviceThread& thread) override {
+    const Unwatched own_code;
+    Checker::instance().block_arrived(block, thread);
+  }
   void barrier_complete(Block& block) override {
     const Unseen unseen;
     const Unwatched own_code;

@@ -85,6 +85,10 @@ BarrierVotes block_barrier(bool predicate, const Site& site) {
   return come_to_barrier(predicate, site, __builtin_return_address(0), false);
 }
 
+void block_arrive() {
+  if (block_observer != nullptr) block_observer->block_arrived(*this_worker->block, *this_worker->thread);
+}
+
 // This function is most of the cost of a kernel with barriers: between the first thread of the block and the last one, most take a few steps.
 void synchronise_block(const char* file, int line, int number) {
   const void* const called_from = __builtin_return_address(0);

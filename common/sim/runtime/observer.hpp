@@ -76,6 +76,8 @@ class Observer {
   virtual void block_left(Block&, bool ended) { static_cast<void>(ended); }
   /// The thread runs from now on. `fresh`: it has not begun yet.
   virtual void turned_to(Block&, DeviceThread&, bool fresh) { static_cast<void>(fresh); }
+  /// The thread has arrived at the barrier of its block, and waits for it later.
+  virtual void block_arrived(Block&, DeviceThread&) {}
   /// The barrier that block.barrier describes is complete; none of its threads continues yet.
   virtual void barrier_complete(Block&) {}
   /// The warp has arrived at the barrier, as a whole; the barrier is complete. No waiting thread continues yet.

@@ -65,12 +65,26 @@ void work_out(Warp& warp, const WarpMeeting& meeting) {
   for_each_lane(lanes, [&](unsigned lane) { warp.value[lane] = result[lane]; });
 }
 
+/// Whether the lanes of a branch run apart: CUDA does not say which of them run together, and a program must not rely on all.
+bool run_apart(const Warp& warp, const WarpMeeting& meeting) {
+  return this_worker->launch->last_lanes_first && meeting.arrived != warp.live;
+}
+
+/// Of the lanes of the meeting, those that run together with this one.
+unsigned lanes_beside(const Warp& warp, const WarpMeeting& meeting, unsigned lane) {
+  constexpr unsigned even = 0x55555555u;
+  const bool may_be_fewer = warp.value[lane] != 0;
+  if (!may_be_fewer || !run_apart(warp, meeting)) return meeting.arrived;
+  return meeting.arrived & (lane % 2 == 0 ? even : ~even);
+}
+
 // Releases the lanes of a meeting and removes it; the last meeting takes its index.
 void hold(Block& block, Warp& warp, WarpMeeting& meeting) {
   if (block_observer != nullptr)
     block_observer->meeting_complete(block, warp, meeting.arrived, meeting.operation);
   if (meeting.operation == warp_converge)
-    for_each_lane(meeting.arrived, [&](unsigned lane) { warp.value[lane] = meeting.arrived; });
+    for_each_lane(meeting.arrived,
+                  [&](unsigned lane) { warp.value[lane] = lanes_beside(warp, meeting, lane); });
   else if (meeting.operation != warp_sync)
     work_out(warp, meeting);
   block.make_ready(warp, meeting.arrived);
@@ -183,8 +197,8 @@ void warp_barrier(unsigned mask, const Site& site) {
   if (!is_taken_out(site)) meet(warp_sync, mask, 0, 0, site);
 }
 
-unsigned converged_lanes(const Site& site) {
-  return static_cast<unsigned>(meet(warp_converge, 0, 0, 0, site));
+unsigned converged_lanes(const Site& site, bool may_be_fewer) {
+  return static_cast<unsigned>(meet(warp_converge, 0, may_be_fewer, 0, site));
 }
 
 }  // namespace detail

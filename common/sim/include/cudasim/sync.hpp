@@ -16,7 +16,9 @@ struct BarrierVotes {
 bool is_taken_out(const Site& site);
 /// Waits until every thread of the block that has not ended is at this barrier.
 BarrierVotes block_barrier(bool predicate, const Site& site);
-/// The same for __syncthreads(), which combines no predicates.
+/// The thread has arrived there, and waits later, by block_barrier.
+void block_arrive();
+/// The same as block_barrier for __syncthreads(), which combines no predicates.
 void synchronise_block(const char* file, int line, int number);
 /// Waits until every thread of a cooperatively launched grid is at this barrier.
 void grid_barrier(const Site& site);
@@ -32,7 +34,8 @@ bool grid_is_cooperative();
 void warp_barrier(unsigned mask, const Site& site);
 /// The lanes of the warp that are at this place when no lane of it can go on elsewhere, the caller among
 /// them.
-unsigned converged_lanes(const Site& site);
+/// `may_be_fewer`: of lanes in a branch, those with even and those with odd numbers may run apart.
+unsigned converged_lanes(const Site& site, bool may_be_fewer = false);
 /// Lets other threads of the block run first.
 void yield();
 /// The thread looks at a word that another one may change: now and then it lets others run.
@@ -72,7 +75,7 @@ inline void __syncwarp(unsigned mask = 0xffffffffu, CUDASIM_SITE_ARGUMENTS) {
 }
 
 inline unsigned __activemask(CUDASIM_SITE_ARGUMENTS) {
-  return cudasim::detail::converged_lanes({"__activemask", file, line});
+  return cudasim::detail::converged_lanes({"__activemask", file, line}, true);
 }
 
 // The order tells the lens the scope: whoever sees only the instruction cannot tell them apart otherwise.

@@ -298,6 +298,13 @@ void Checker::fence(const Fence& fence) {
   if (WatchedBlock* block = worker.current()) block->order.fence(running_thread(), fence);
 }
 
+void Checker::block_arrived(const Block& block, const DeviceThread& thread) {
+  WatchingWorker& worker = WatchingWorker::of_this_thread();
+  settle(worker);
+  if (WatchedBlock* watched = worker.find(block))
+    watched->order.arrive(static_cast<unsigned>(&thread - block.threads.data()));
+}
+
 void Checker::barrier(const Block& block) {
   WatchingWorker& worker = WatchingWorker::of_this_thread();
   settle(worker);

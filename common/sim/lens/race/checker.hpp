@@ -93,6 +93,8 @@ class Checker {
   void proxy_fenced(bool mbarriers_only);
   /// A fence of the running, watched thread.
   void fence(const Fence& fence);
+  /// As in the observer.
+  void block_arrived(const Block& block, const DeviceThread& thread);
   /// The barrier that block.barrier describes is complete; called while block.live and block.barrier are as
   /// they were.
   void barrier(const Block& block);

@@ -31,6 +31,8 @@ void BlockOrder::begin(unsigned number, std::size_t threads) {
   barrier_clock_ = latest_ = 1;
   warps_.resize((threads + 31) / 32);
   for (WarpOrder& warp : warps_) warp.interval = 0;
+  arriving_.clear();
+  arrived_.clear();
   known_.clear();
   thread_known_.clear();
   seen_.clear();
@@ -42,6 +44,7 @@ void BlockOrder::advance(unsigned thread) { latest_ = std::max(latest_, ++clocks
 
 void BlockOrder::barrier() {
   barrier_clock_ = ++latest_;
+  arrived_ = std::exchange(arriving_, {});
   std::fill(clocks_.begin(), clocks_.end(), barrier_clock_);
   for (const auto& each : thread_known_) merge(known_, each.second);
   for (const auto& each : thread_seen_) merge(seen_, each.second);

@@ -23,7 +23,9 @@ namespace cudasim::lens {
 class BlockOrder {
  public:
   void begin(unsigned number, std::size_t threads);
-  /// All accesses so far come before all that follow.
+  /// What the thread does until the next barrier does not come before what other warps do after that.
+  void arrive(unsigned thread) { arriving_.try_emplace(thread, next_clock(thread)); }
+  /// All other accesses so far come before all that follow.
   void barrier();
   /// The same among lanes of the warp whose lane 0 is `first_thread`.
   void warp_synchronised(std::size_t first_thread, unsigned lanes);
@@ -70,7 +72,7 @@ class BlockOrder {
                  bool strong = false) const {
     if (entry.thread == thread) return true;
     const std::uint32_t clock = unwrap(static_cast<std::uint32_t>(entry.clock), latest_);
-    if (clock < barrier_clock_) return true;
+    if (clock < barrier_clock_ && !follows_arrival(entry, thread, clock)) return true;
     if (entry.thread / 32 == thread / 32) {
       const WarpOrder& warp = warps_[thread / 32];
       if (warp.interval == barrier_clock_ && clock < warp.known[thread % 32][entry.thread % 32]) return true;
@@ -93,6 +95,12 @@ class BlockOrder {
         known;  ///< lane a knows what lane b did before the clock known[a][b]
   };
 
+  /// Whether the access was made between the arrival of its thread at the last barrier and the wait there. Lanes of a warp may have met since.
+  bool follows_arrival(const Entry& entry, unsigned thread, std::uint32_t clock) const {
+    if (arrived_.empty() || entry.thread / 32 == thread / 32) return false;
+    const auto found = arrived_.find(static_cast<unsigned>(entry.thread));
+    return found != arrived_.end() && clock >= found->second;
+  }
   bool is_handed_on(const PastAccess& access, unsigned to_thread, bool strong) const;
   PastAccess past_access(const Entry& entry, const char* word) const;
   bool is_logged_without_fences(unsigned thread, const Access& access);
@@ -103,6 +111,8 @@ class BlockOrder {
   std::uint32_t latest_ = 0;  ///< the highest clock of any thread
   std::vector<std::uint32_t> clocks_;
   std::vector<WarpOrder> warps_;
+  /// The clocks of threads that have arrived at the next barrier, and that had at the last one, and then did more before they waited.
+  std::unordered_map<unsigned, std::uint32_t> arriving_, arrived_;
   Known known_;  ///< by all threads
   std::unordered_map<unsigned, Known> thread_known_;
   Known seen_;  ///< by any thread before the last barrier, but not taken over by a fence

@@ -1,11 +1,13 @@
-// Threads arrive at a barrier and read what others have written, or copied, without waiting for its phase.
+// Threads arrive at a barrier and read what others have written, or copied, without waiting for its phase; or they write after they have arrived.
 // expect-hazard: race-shared|race-warp write read
 // allow-hazard: race-shared write read
 // allow-hazard: race-warp write read
 // expect-hazard: not-waited-for use copy
 // allow-hazard: race-shared use copy
 // allow-hazard: race-warp use copy
+// expect-hazard: race-shared late other
 // expect-exit: 1|3
+#include <cooperative_groups.h>
 #include <cuda/barrier>
 
 #include "../lens_check.hpp"
@@ -35,6 +37,16 @@ __global__ void copy(const int* in, int* out) {
   full.arrive_and_wait();
 }
 
+__global__ void late(int* out) {
+  __shared__ int tile[64];
+  const cooperative_groups::thread_block block = cooperative_groups::this_thread_block();
+  const unsigned i = threadIdx.x;
+  auto token = block.barrier_arrive();
+  tile[i] = static_cast<int>(i);  // @late
+  block.barrier_wait(static_cast<decltype(token)&&>(token));
+  out[i] = tile[63 - i];  // @other
+}
+
 int main() {
   const int n = 64;
   int x[n];
@@ -43,6 +55,7 @@ int main() {
   CHECK(cudaMalloc(&d_out, sizeof(x)));
   reverse<<<1, n>>>(d_in);
   copy<<<1, n>>>(d_in, d_out);
+  late<<<1, n>>>(d_in);
   CHECK(cudaMemcpy(x, d_out, sizeof(x), cudaMemcpyDeviceToHost));
   CHECK(cudaFree(d_in));
   CHECK(cudaFree(d_out));
