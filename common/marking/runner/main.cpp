@@ -19,6 +19,7 @@
 #include "sim/lens/report/hazards.hpp"
 #include "sim/lens/report/output.hpp"
 #include "sim/lens/shared_loads.hpp"
+#include "sim/lens/stream/stream_work.hpp"
 #include "sim/lens/trace/step_trace.hpp"
 #include "sim/lens/trace/study.hpp"
 #include "sim/runtime/device_heap.hpp"
@@ -118,6 +119,7 @@ void enter_guest(const void* stack_top) {
 __attribute__((noinline)) void call(exercise::Arguments& arguments) {
   enter_guest(__builtin_frame_address(0));
   tutorial_exercise_call(arguments);
+  cudasim::lens::StreamWork::instance().host_returns();
 }
 
 void count_results(const CaseArguments& arguments) {

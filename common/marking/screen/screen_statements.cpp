@@ -244,8 +244,9 @@ class Accesses {
     }
   }
 
+  /// `line`: of the submission; 0 in a header, whose functions keep the simulator's own variables.
   bool is_unseen(const PrintedFunction& function, std::string_view kind,
-                 const std::vector<std::string_view>& operands) {
+                 const std::vector<std::string_view>& operands, int line) {
     if (kind == "gimple_call" && operands[0].starts_with("__tsan_")) {
       is_told_ = true;
       return false;
@@ -253,9 +254,11 @@ class Accesses {
     const bool was_told = is_told_;
     if (kind == "gimple_assign" && operands.size() > 2) {
       if (operands[2].starts_with("{CLOBBER")) return false;  // the end of a variable's life
-      const bool accesses = std::any_of(operands.begin() + 1, operands.end(), [&](std::string_view each) {
-        return !function.is_own(each) && !is_constant(each);
-      });
+      const bool stores = line != 0 && !function.is_own(operands[1]);
+      const bool accesses =
+          stores || std::any_of(operands.begin() + 1, operands.end(), [&](std::string_view each) {
+            return !function.is_own(each) && !is_constant(each);
+          });
       // The address of what is accessed comes after the call for the access before.
       if (accesses || operands[0] != "addr_expr") is_told_ = false;
       return accesses && !was_told;
@@ -440,7 +443,7 @@ std::vector<Finding> screen_statements(const fs::path& folder, const fs::path& o
       folder / told_statements, file,
       [&](const PrintedFunction& function, std::string_view kind,
           const std::vector<std::string_view>& operands, const StatementPlace& place) {
-        if (!accesses.is_unseen(function, kind, operands)) return;
+        if (!accesses.is_unseen(function, kind, operands, place.line)) return;
         found.push_back({kind == "gimple_call"
                              ? "the submission passes an object from memory to a call (is it an argument "
                                "for '...'?), unseen by the lens: copy it to a local variable first"

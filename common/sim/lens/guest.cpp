@@ -479,7 +479,7 @@ void guest_rests() {
 }
 
 void guest_waits_for_blocks() {
-  const bool is_first = threadIdx.x == 0 && threadIdx.y == 0 && threadIdx.z == 0;
+  const bool is_first = this_worker->thread == this_worker->block->threads.data();
   if (current.mode == Mode::watched && is_first) ++current.recorder->spins;
 }
 
@@ -535,6 +535,21 @@ void written_by_kernel(const void* begin, std::size_t bytes, bool adds) {
 
 bool was_added_to(const void* at) { return guest.added_to.contains(at); }
 
+namespace {
+
+/// A copy of a sum that atomic operations have made is one, too.
+void copy_added_to(void* to, const void* from, std::size_t bytes) {
+  if (guest.added_to.empty()) return;
+  for (std::size_t at = 0; at < bytes; at += word) {
+    if (was_added_to(static_cast<const char*>(from) + at))
+      guest.added_to.insert(static_cast<char*>(to) + at);
+    else
+      guest.added_to.erase(static_cast<char*>(to) + at);
+  }
+}
+
+}  // namespace
+
 void written_by_fill(const void* begin, std::size_t bytes) {
   if (!guest_is_in) return;
   if (is_in_any(guest.constant, begin)) stop(writes_input, nullptr);
@@ -570,6 +585,7 @@ void written_by_copy(void* to, const void* from, std::size_t bytes) {
   if (source == nullptr) return note_origin(to, bytes, no_thread);
   if (is_out_of_order) return note_origin(to, bytes, by_choice);
   std::copy_n(source, words_of(to, bytes), target);  // what a thread has written may be moved
+  copy_added_to(to, from, bytes);
 }
 
 void written_by_answer(const void* begin, std::size_t bytes) {
@@ -579,11 +595,12 @@ void written_by_answer(const void* begin, std::size_t bytes) {
 }
 
 std::uint32_t number_of_thread() {
-  const std::uint64_t block = (std::uint64_t{blockIdx.z} * gridDim.y + blockIdx.y) * gridDim.x + blockIdx.x;
-  const std::uint64_t thread =
-      (std::uint64_t{threadIdx.z} * blockDim.y + threadIdx.y) * blockDim.x + threadIdx.x;
-  return static_cast<std::uint32_t>(1 + (block * blockDim.x * blockDim.y * blockDim.z + thread) %
-                                            (by_choice - 1));
+  const std::vector<DeviceThread>& threads = this_worker->block->threads;
+  const uint3 index = this_worker->block->index;
+  const dim3 grid = this_worker->launch->config.grid;
+  const std::uint64_t block = (std::uint64_t{index.z} * grid.y + index.y) * grid.x + index.x;
+  const auto thread = static_cast<std::uint64_t>(this_worker->thread - threads.data());
+  return static_cast<std::uint32_t>(1 + (block * threads.size() + thread) % (by_choice - 1));
 }
 
 std::uint32_t writer_of(const void* at) {

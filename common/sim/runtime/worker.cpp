@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <atomic>
 #include <chrono>
+#include <iterator>
 #include <utility>
 
 #include "cudasim/shared.hpp"
@@ -156,6 +157,18 @@ bool Worker::run(Block& the_block) {
   return false;
 }
 
+namespace {
+
+/// What a thread's variables hold before they are written, with another order of lanes: as a float NaN.
+__attribute__((noinline)) void fill_stack() {
+  constexpr std::size_t bytes = 4096;  // a thread with more of its own spills it to device memory
+  unsigned below[bytes / sizeof(unsigned)];
+  std::fill(std::begin(below), std::end(below), 0xFFC0DEADu);
+  asm volatile("" : : "r"(below) : "memory");
+}
+
+}  // namespace
+
 // Threads that never wait run one after the other on one fibre.
 void Worker::fibre_main(Fibre* before) {
   Worker& worker = *this_worker;
@@ -163,6 +176,7 @@ void Worker::fibre_main(Fibre* before) {
   arrive(self, *before);
   for (;;) {
     worker.begin_run();
+    if (worker.launch->last_lanes_first) fill_stack();
     worker.launch->call.invoke(worker.launch->call.data);
     worker.block->end(worker.running());
     DeviceThread* next = worker.block->next();

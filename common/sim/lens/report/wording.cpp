@@ -293,6 +293,11 @@ std::string what_happened(const Finding& finding, const HazardPlace& first, cons
                at(first) + ", and the asynchronous copy " +
                (finding.second.access == AccessKind::read && finding.of_bulk ? "from" : "to") +
                " there, started" + at(second) + ", may still be in flight.";
+      if (finding.first.pc == nullptr)
+        return "the function returns, and " + finding.second.who + ", which" + verb(finding.second.access) +
+               " " + memory_text(memory) + at(second) +
+               ", may not have finished: a stream made with cudaStreamNonBlocking runs beside what the "
+               "caller does next.";
       if (finding.second.pc == nullptr)
         return "cudaEventElapsedTime" + at(first) +
                " asks for the time of an event that the device may not have reached: the call then returns "

@@ -361,6 +361,21 @@ void StreamWork::host_accesses(const Access& access) {
   }
 }
 
+void StreamWork::host_returns() {
+  const std::lock_guard lock(mutex_);
+  constexpr unsigned writes_first[] = {touch_write, touch_shared_write, touch_read, touch_shared_read};
+  const Moment next = order_.add_work({});
+  for (const Work& work : in_flight_) {
+    if (work.does != nullptr || StreamOrder::comes_before(work.moment, next)) continue;
+    const auto is_touched = [&](unsigned way) { return !work.touched[way].empty(); };
+    const auto way = std::ranges::find_if(writes_first, is_touched);
+    if (way == std::end(writes_first)) continue;
+    const Touched& touched = work.touched[*way].front();
+    report(HazardKind::not_waited_for, work.kernel != nullptr ? work.kernel : intern(""), {},
+           side(touched, *way, work.kernel, work.does), memory_at(touched.begin, touched.end));
+  }
+}
+
 void StreamWork::finish() {
   const std::lock_guard lock(mutex_);
   for (const void* caller : vain_waits_) {

@@ -64,6 +64,8 @@ class StreamWork {
 
   /// Instrumented host code touches memory that the device may touch too.
   void host_accesses(const Access& access);
+  /// A function returns to a caller that knows the default stream only: reports other work in flight, which that stream does not wait for.
+  void host_returns();
   /// Called once, at the end: reports waits that had no effect.
   void finish();
 
