@@ -29,6 +29,7 @@ Action declare_bench(CLI::App& verb);
 Action declare_break(CLI::App& verb);
 Action declare_build(CLI::App& verb);
 Action declare_claims(CLI::App& verb);
+Action declare_counts(CLI::App& verb);
 Action declare_explain(CLI::App& verb);
 Action declare_list(CLI::App& verb);
 Action declare_predict(CLI::App& verb);

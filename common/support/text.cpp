@@ -6,6 +6,7 @@
 #include <array>
 #include <cctype>
 #include <cmath>
+#include <cstdint>
 #include <filesystem>
 #include <utility>
 
@@ -94,6 +95,12 @@ std::string trimmed(std::string_view words) {
   return first == std::string_view::npos
              ? ""
              : std::string(words.substr(first, words.find_last_not_of(white) - first + 1));
+}
+
+std::string fingerprint(std::string_view words) {
+  std::uint64_t hash = 14695981039346656037u;
+  for (const unsigned char c : words) hash = (hash ^ c) * 1099511628211u;
+  return fmt::format("{:016x}", hash);
 }
 
 std::string short_path(std::string_view path) {

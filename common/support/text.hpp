@@ -40,6 +40,9 @@ std::string quoted(std::string_view words);
 /// Without the white space at either end.
 std::string trimmed(std::string_view words);
 
+/// FNV-1a in 16 hexadecimal digits: of the same words the same on every machine.
+std::string fingerprint(std::string_view words);
+
 /// The last folder and the name of a path: no machine's own folders in messages.
 std::string short_path(std::string_view path);
 

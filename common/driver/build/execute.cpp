@@ -34,10 +34,21 @@ void count_blocks(Result& result) {
 
 }  // namespace
 
+Execution sample_of(const Program& program, const predict::Gpu& gpu) {
+  return {.backend = "lens", .args = program.sample, .gpu = &gpu, .sampled_blocks = program.sample_blocks};
+}
+
+void add_counts(Result& result, const Execution& how) {
+  result.sampled = how.sampled_blocks > 0;
+  if (result.lens.empty()) return;
+  add_counters(result.rows, lens::report_from(result.lens));
+  if (result.sampled) count_blocks(result);
+  if (how.gpu) add_predictions(result.rows, result.lens, *how.gpu, compiled_registers(*result.program));
+}
+
 Result execute(const Program& program, const Execution& how) {
   Result result;
   result.program = &program;
-  result.sampled = how.sampled_blocks > 0;
   const TemporaryFolder folder;
   std::vector<std::string> command = {program.binaries.at(how.backend).string(), "--json",
                                       (folder / "rows.json").string()};
@@ -46,7 +57,7 @@ Result execute(const Program& program, const Execution& how) {
     Output output;
     if (how.shown == Shown::no) output = {.out = folder / "out.txt", .err = folder / "err.txt"};
     if (how.backend == "lens" && how.gpu)
-      output.variables = counted_for(*how.gpu, result.sampled, how.sampled_blocks);
+      output.variables = counted_for(*how.gpu, how.sampled_blocks > 0, how.sampled_blocks);
     output.variables.emplace_back("LENS", std::nullopt);
     output.variables.emplace_back(
         "LENS_JSON", how.backend == "lens" ? std::optional((folder / "lens.json").string()) : std::nullopt);
@@ -57,10 +68,7 @@ Result execute(const Program& program, const Execution& how) {
     result.messages = last_lines(read_text(folder / "err.txt"), 12);
     result.rows = read_rows(folder / "rows.json");
     result.lens = read_text(folder / "lens.json");
-    if (!result.lens.empty()) add_counters(result.rows, lens::report_from(result.lens));
-    if (result.sampled && !result.lens.empty()) count_blocks(result);
-    if (how.gpu && !result.lens.empty())
-      add_predictions(result.rows, result.lens, *how.gpu, compiled_registers(program));
+    add_counts(result, how);
     result.failure = failure_of(exit, result.rows);
   } catch (const std::exception& failure) {
     result.exit_code = exit_wrong;

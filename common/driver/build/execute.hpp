@@ -18,6 +18,12 @@ struct Execution {
   int sampled_blocks = 0;              ///< of each kernel, under the lens with a GPU; 0: all blocks run
 };
 
+/// How the lens counts at the size of a table, of a program that has one.
+Execution sample_of(const Program& program, const predict::Gpu& gpu);
+
+/// Gives the rows of a run under the lens what its JSON has: their counters, and for a GPU the predicted times.
+void add_counts(Result& result, const Execution& how);
+
 /// Runs a program that is built, and reads its rows. Its output is not shown, except for the last lines on standard error, in
 /// `messages`. @throws Interrupted
 Result execute(const Program& program, const Execution& how);

@@ -19,6 +19,7 @@ struct Result {
   std::string messages;   ///< what it wrote to standard error
   std::string lens = {};  ///< the lens's JSON, where it ran under the lens
   bool sampled = false;   ///< only a sample of each kernel's blocks ran
+  bool recorded = false;  ///< nothing ran: this is what an earlier run of the same program gave
   double simulated = 0;   ///< of a sample: blocks of one launch that has most of them
   double blocks = 0;      ///< of that launch, whether simulated or not
   /// Arguments of the requested run if it did not fit into memory and this run replaces it; empty: this is the requested run.

@@ -30,14 +30,6 @@ std::string output_of(const std::vector<std::string>& command) {
   }
 }
 
-/// FNV-1a: the same sources give the same number on every machine.
-std::string number_for(const std::string& text) {
-  if (text.empty()) return "";
-  std::uint64_t hash = 14695981039346656037u;
-  for (const unsigned char c : text) hash = (hash ^ c) * 1099511628211u;
-  return fmt::format("{:016x}", hash);
-}
-
 nlohmann::ordered_json known(std::int64_t value) {
   return value > 0 ? nlohmann::ordered_json(value) : nlohmann::ordered_json(nullptr);
 }
@@ -84,7 +76,7 @@ nlohmann::ordered_json about_machine(const Manifest& manifest, const Gpu& gpu) {
           {"toolkit", manifest.cuda_version},
           {"host_cpu", tutorial::cpu_name()},
           {"commit", commit.empty() ? "unknown" : commit},
-          {"changes", number_for(changes)},
+          {"changes", changes.empty() ? "" : text::fingerprint(changes)},
           {"date", now.substr(0, now.find('T'))},
           {"started", now}};
 }

@@ -251,6 +251,23 @@ std::string sample_text(const std::vector<Rung>& rungs) {
   return fmt::format("{} of {} blocks simulated", range(simulated), range(blocks));
 }
 
+/// That all results are correct: of which runs, and whether the counts are of one of them.
+std::string correct_text(const std::vector<Rung>& rungs) {
+  bool recorded = false, sampled = false, unchecked = false;
+  for (const Rung& rung : rungs) {
+    if (rung.reference) continue;
+    recorded = recorded || rung.result->recorded;
+    sampled = sampled || (rung.result->sampled && !rung.result->recorded);
+    unchecked = unchecked || (rung.row && rung.row->unchecked);
+  }
+  const std::string whole = "All results are correct with all blocks, at a smaller size";
+  if (recorded && sampled) return whole + ". The counts of steps that have not changed are recorded ones.";
+  if (recorded) return whole + ". No step has changed, so the counts are recorded ones.";
+  if (unchecked) return whole + "; here, those that need all blocks are not checked.";
+  return sampled ? "All results are correct, also with all blocks at a smaller size."
+                 : "All results are correct.";
+}
+
 /// Which steps ran at a smaller size, since memory ran out.
 std::string smaller_text(const std::vector<Rung>& rungs) {
   std::vector<std::string> names;
@@ -306,22 +323,13 @@ std::string caption(const std::vector<Rung>& rungs, const std::vector<std::strin
       common += (common.empty() ? "" : ", ") + text;
   const auto wrong =
       std::count_if(rungs.begin(), rungs.end(), [](const Rung& rung) { return rung.check != "ok"; });
-  const std::string sample = sample_text(rungs);
-  const bool sampled = !sample.empty();
-  if (sampled) common += (common.empty() ? "" : ": ") + sample;
+  if (const std::string sample = sample_text(rungs); !sample.empty())
+    common += (common.empty() ? "" : ": ") + sample;
   std::vector<std::string> sentences;
   if (!common.empty()) sentences.push_back(common + ".");
-  const bool unchecked = std::any_of(rungs.begin(), rungs.end(), [](const Rung& rung) {
-    return !rung.reference && rung.row && rung.row->unchecked;
-  });
-  sentences.push_back(
-      wrong == 0 && unchecked
-          ? "All results are correct with all blocks, at a smaller size; here, those that need all "
-            "blocks are not checked."
-      : wrong == 0 && sampled ? "All results are correct, also with all blocks at a smaller size."
-      : wrong == 0            ? "All results are correct."
-      : wrong == 1            ? "1 result is not correct."
-                              : fmt::format("{} results are not correct.", wrong));
+  sentences.push_back(wrong == 0   ? correct_text(rungs)
+                      : wrong == 1 ? "1 result is not correct."
+                                   : fmt::format("{} results are not correct.", wrong));
   sentences.push_back(whole_text(rungs));
   sentences.insert(sentences.end(), origins.begin(), origins.end());
   return filled(sentences, room) + smaller_text(rungs);

@@ -64,6 +64,14 @@ class Place {
   std::counting_semaphore<>& free_;
 };
 
+/// A run of a program's sample; where so large a size does not fit into the machine's memory, what `whole` returns, and that it is smaller.
+Result fitting(Result sampled, const std::function<Result()>& whole) {
+  if (!sampled.lacks_memory()) return sampled;
+  Result smaller = whole();
+  smaller.did_not_fit = sampled.program->sample;
+  return smaller;
+}
+
 nlohmann::ordered_json failed_row(const Program& program, const std::string& backend) {
   return {{"chapter", program.chapter},
           {"program", program.name},
@@ -89,6 +97,7 @@ Session::Session(const Manifest& manifest, const RunOptions& options, std::strin
       backend_(std::move(backend)),
       plan_(std::move(plan)),
       programs_(programs_of(plan_)),
+      recorded_counts_(manifest),
       at_once_(backend_ == "sim" ? simulated_at_once() : 1) {
   const std::string device = device_of(manifest, options, backend_);
   if (!device.empty()) recorded_.emplace(manifest, device);
@@ -139,10 +148,8 @@ bool Session::predicts_beside(const Program& program) const {
 void Session::add_predictions(Result& measured) const {
   const Program& program = *measured.program;
   const bool sampled = has_sample(program);
-  const Result counted = execute(program, {.backend = "lens",
-                                           .args = sampled ? program.sample : options_.args,
-                                           .gpu = gpu(),
-                                           .sampled_blocks = sampled ? program.sample_blocks : 0});
+  const Result counted = sampled ? run_sample(program)
+                                 : execute(program, {.backend = "lens", .args = options_.args, .gpu = gpu()});
   for (Row& row : measured.rows)
     for (const Row& other : counted.rows)
       if (other.variant == row.variant && other.size == row.size && other.type == row.type) {
@@ -159,14 +166,10 @@ bool Session::is_sampled(const Program& program) const {
   return gpu() && binary_of(program) == "lens" && has_sample(program);
 }
 
-Result Session::sampled_or(const Program& program, const std::function<Result()>& whole) const {
-  Result sampled = execute(
-      program,
-      {.backend = "lens", .args = program.sample, .gpu = gpu(), .sampled_blocks = program.sample_blocks});
-  if (!sampled.lacks_memory()) return sampled;
-  Result smaller = whole();
-  smaller.did_not_fit = program.sample;
-  return smaller;
+Result Session::run_sample(const Program& program) const {
+  const Execution how = sample_of(program, *gpu_);
+  if (std::optional<Result> recorded = recorded_counts_.find(program, how)) return *std::move(recorded);
+  return execute(program, how);
 }
 
 /// Where the blocks are sampled, all blocks run first, at a small size: for hazards, and to see that each element is written.
@@ -176,7 +179,7 @@ Result Session::run_once(const Program& program) const {
   };
   if (!is_sampled(program)) return whole();
   Result quick = execute(program, {.backend = "lens", .args = {"--quick"}});
-  return quick.right() ? sampled_or(program, whole) : quick;
+  return quick.right() ? fitting(run_sample(program), whole) : quick;
 }
 
 /// Whether its rows have times of this machine, which others that run at the same time would change.
@@ -234,7 +237,7 @@ const Result& Session::show(const Program& program) {
       program, {.backend = binary_of(program), .args = options_.args, .gpu = gpu(), .shown = Shown::yes});
   if (!whole.right() || !is_sampled(program)) return keep(std::move(whole));
   show_running(program, program.name);
-  Result sampled = sampled_or(program, [&] { return whole; });
+  Result sampled = fitting(execute(program, sample_of(program, *gpu_)), [&] { return whole; });
   progress_.clear();
   return keep(std::move(sampled));
 }

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "driver/build/background_build.hpp"
+#include "driver/build/recorded_counts.hpp"
 #include "driver/data/ladder.hpp"
 #include "driver/data/manifest.hpp"
 #include "driver/data/recorded.hpp"
@@ -69,8 +70,8 @@ class Session {
   bool is_sampled(const Program& program) const;
   /// Whether it has such a row, and the user asks for no other size.
   bool has_sample(const Program& program) const;
-  /// That row; where so large a size does not fit into the machine's memory, what `whole` returns, and that it is smaller.
-  Result sampled_or(const Program& program, const std::function<Result()>& whole) const;
+  /// That row: of a run, or recorded.
+  Result run_sample(const Program& program) const;
   Result run_once(const Program& program) const;
   std::string binary_of(const Program& program) const;
   bool is_timed(const Program& program) const;
@@ -88,7 +89,8 @@ class Session {
   const std::string backend_;
   const std::vector<Batch> plan_;
   const std::size_t programs_;  ///< in it
-  const unsigned at_once_;      ///< how many run at the same time
+  const RecordedCounts recorded_counts_;
+  const unsigned at_once_;  ///< how many run at the same time
   const std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
   std::chrono::steady_clock::duration building_{};
   Progress progress_{"tutorial"};

@@ -124,6 +124,20 @@ TEST_CASE("the caption says where only a sample of the blocks ran at this size")
                  "1 M, float: 64 of 65536 blocks simulated.\nAll results are correct, also with"));
 }
 
+TEST_CASE("the caption says which counts are recorded ones") {
+  const auto naive = rung("naive", "a", Role::naive);
+  const auto edited = rung("edited", "a", Role::rung);
+  Result first{&naive, {counted(4, 0)}, "", 0, ""};
+  Result second{&edited, {counted(4, 0)}, "", 0, ""};
+  first.sampled = second.sampled = first.recorded = second.recorded = true;
+  const auto text = [&] { return table_of(driver::rungs_of(driver::climb({}, {&first, &second}), nullptr)); };
+  CHECK(contains(text(), "No step has changed, so the counts"));
+  second.recorded = false;
+  CHECK(contains(text(), "The counts of steps that have not"));
+  first.recorded = false;
+  CHECK_FALSE(contains(text(), "recorded ones"));
+}
+
 TEST_CASE("the caption says where a result of the sample cannot be checked") {
   const auto naive = rung("naive", "a", Role::naive);
   Result result{&naive, {counted(4, 0)}, "", 0, ""};
