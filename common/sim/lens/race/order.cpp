@@ -139,6 +139,7 @@ PastAccess BlockOrder::past_access(const Entry& entry, const char* word) const {
 }
 
 bool BlockOrder::is_handed_on(const PastAccess& access, unsigned to_thread, bool strong) const {
+  if (searches_are_spent()) return true;  // what was acquired since is not known
   const auto any = [&](const Known& all, const std::unordered_map<unsigned, Known>& own, Reach reach) {
     const auto found = own.find(to_thread);  // the latest
     if (found != own.end() && ReleaseLog::covers(found->second, access, reach)) return true;
@@ -149,6 +150,7 @@ bool BlockOrder::is_handed_on(const PastAccess& access, unsigned to_thread, bool
 }
 
 bool BlockOrder::any_knows_of(const BlockOrder& other, unsigned thread, std::uint32_t clock) const {
+  if (searches_are_spent()) return true;
   const PastAccess access{other.number_, thread, clock, nullptr};
   const auto covers = [&](const Known& known) {
     return !known.empty() && ReleaseLog::covers(known, access, Reach::all);

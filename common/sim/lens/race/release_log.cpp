@@ -25,6 +25,7 @@ constexpr unsigned most_unfenced = 4096;  // in a launch; without limit for a su
 // Releases that a launch looks at among those of other threads, or copies from one to the next: with locks by the thousand, one access
 // without order may look at millions, and each release has a thousand others to keep.
 constexpr std::int64_t most_searched = std::int64_t{1} << 25;
+constexpr std::int64_t free_searches = 128;  // of one access: a ring of copies with a barrier each takes 60
 std::atomic<std::int64_t> searches_left{0};
 
 LaunchReleases& launch() {
@@ -158,7 +159,7 @@ bool ReleaseLog::covers(const Known& known, const PastAccess& access, Reach reac
   const std::int64_t left = searches_left.load(std::memory_order_relaxed);
   std::int64_t searched = 0;
   const bool found = any_covers_further(steps, access, reach, left, searched);
-  searches_left.fetch_sub(searched, std::memory_order_relaxed);
+  if (searched > free_searches) searches_left.fetch_sub(searched, std::memory_order_relaxed);
   return found || searched > left;
 }
 
