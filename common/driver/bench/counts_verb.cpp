@@ -32,7 +32,7 @@ class Counting {
     build(programs);
     int code = exit_right;
     for (const Program* program : programs) {
-      const Execution how = sample_of(*program, gpu_);
+      const Execution how = table_run_of(*program, gpu_);
       const Result result = count(*program, how);
       if (!options_.check) {
         recorded_.keep(result, how);
@@ -52,8 +52,8 @@ class Counting {
     const Selection selection = select(manifest_, options_.what);
     std::vector<const Program*> programs;
     for (const Program& program : manifest_.programs)
-      if (!program.sample.empty() && program.binaries.contains("lens") && selection.has(program) &&
-          (options_.check || !recorded_.find(program, sample_of(program, gpu_))))
+      if (is_counted(program) && selection.has(program) &&
+          (options_.check || !recorded_.find(program, table_run_of(program, gpu_))))
         programs.push_back(&program);
     return programs;
   }

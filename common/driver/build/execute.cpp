@@ -34,7 +34,7 @@ void count_blocks(Result& result) {
 
 }  // namespace
 
-Execution sample_of(const Program& program, const predict::Gpu& gpu) {
+Execution table_run_of(const Program& program, const predict::Gpu& gpu) {
   return {.backend = "lens", .args = program.sample, .gpu = &gpu, .sampled_blocks = program.sample_blocks};
 }
 

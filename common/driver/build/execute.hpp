@@ -18,8 +18,8 @@ struct Execution {
   int sampled_blocks = 0;              ///< of each kernel, under the lens with a GPU; 0: all blocks run
 };
 
-/// How the lens counts at the size of a table, of a program that has one.
-Execution sample_of(const Program& program, const predict::Gpu& gpu);
+/// How the lens counts for a program's line of a table: in a sample of the blocks where it has one, else in all, at the default size.
+Execution table_run_of(const Program& program, const predict::Gpu& gpu);
 
 /// Gives the rows of a run under the lens what its JSON has: their counters, and for a GPU the predicted times.
 void add_counts(Result& result, const Execution& how);

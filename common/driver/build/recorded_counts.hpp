@@ -9,8 +9,7 @@
 
 namespace tutorial::driver {
 
-/// What the lens has counted of the ladders' programs at the sizes of their tables: docs/results/simulator/counts.json, which `counts`
-/// writes. An unedited program gives the same counts again, so `run` does not wait for them.
+/// What the lens has counted for the tables of the core's ladders: docs/results/simulator/counts.json, which `counts` writes. An unedited program gives the same counts again, so `run` does not wait for them.
 class RecordedCounts {
  public:
   /// Without the file, nothing is recorded.
@@ -20,7 +19,7 @@ class RecordedCounts {
   /// multiprocessors has changed since.
   std::optional<Result> find(const Program& program, const Execution& how) const;
 
-  /// Whether the lens counted what is recorded of such a run. What one thread does depends on the compiler, and is not compared.
+  /// Whether tables show of the run what they show of the recorded one. Predicted times depend on the compiler, and are not compared.
   bool agrees(const Result& result, const Execution& how) const;
 
   /// Replaces what is recorded of the program by what a run gave.
@@ -33,6 +32,9 @@ class RecordedCounts {
   const Manifest& manifest_;
   nlohmann::ordered_json programs_;
 };
+
+/// Whether `counts` records a program: a step of the core that runs under the lens.
+bool is_counted(const Program& program);
 
 /// Identifies what a program's source and the files of this repository that it includes say, lines of comments aside.
 std::string fingerprint_of(const Manifest& manifest, const Program& program);

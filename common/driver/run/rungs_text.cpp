@@ -253,16 +253,18 @@ std::string sample_text(const std::vector<Rung>& rungs) {
 
 /// That all results are correct: of which runs, and whether the counts are of one of them.
 std::string correct_text(const std::vector<Rung>& rungs) {
-  bool recorded = false, sampled = false, unchecked = false;
+  bool recorded = false, counted = false, sampled = false, unchecked = false;
   for (const Rung& rung : rungs) {
     if (rung.reference) continue;
-    recorded = recorded || rung.result->recorded;
-    sampled = sampled || (rung.result->sampled && !rung.result->recorded);
+    if (rung.row && rung.row->counters) (rung.result->recorded ? recorded : counted) = true;
+    sampled = sampled || rung.result->sampled;
     unchecked = unchecked || (rung.row && rung.row->unchecked);
   }
   const std::string whole = "All results are correct with all blocks, at a smaller size";
-  if (recorded && sampled) return whole + ". The counts of steps that have not changed are recorded ones.";
-  if (recorded) return whole + ". No step has changed, so the counts are recorded ones.";
+  if (recorded)
+    return (sampled ? whole : "All results are correct") +
+           (counted ? ". The counts of steps that have not changed are recorded ones."
+                    : ". No step has changed, so the counts are recorded ones.");
   if (unchecked) return whole + "; here, those that need all blocks are not checked.";
   return sampled ? "All results are correct, also with all blocks at a smaller size."
                  : "All results are correct.";

@@ -167,19 +167,26 @@ bool Session::is_sampled(const Program& program) const {
 }
 
 Result Session::run_sample(const Program& program) const {
-  const Execution how = sample_of(program, *gpu_);
+  const Execution how = table_run_of(program, *gpu_);
   if (std::optional<Result> recorded = recorded_counts_.find(program, how)) return *std::move(recorded);
   return execute(program, how);
 }
 
-/// Where the blocks are sampled, all blocks run first, at a small size: for hazards, and to see that each element is written.
+/// In any case all blocks run once, for hazards and to see that each element is written: at a small size where the table's line is of a sample
+/// of them. Recorded counts replace the run that counts.
 Result Session::run_once(const Program& program) const {
   const auto whole = [&] {
     return execute(program, {.backend = binary_of(program), .args = options_.args, .gpu = gpu()});
   };
-  if (!is_sampled(program)) return whole();
-  Result quick = execute(program, {.backend = "lens", .args = {"--quick"}});
-  return quick.right() ? fitting(run_sample(program), whole) : quick;
+  if (!gpu() || binary_of(program) != "lens" || !options_.args.empty()) return whole();
+  const Execution how = table_run_of(program, *gpu_);
+  std::optional<Result> recorded = recorded_counts_.find(program, how);
+  if (!recorded && !has_sample(program)) return whole();
+  Result checked = execute(
+      program,
+      {.backend = "lens", .args = has_sample(program) ? std::vector<std::string>{"--quick"} : options_.args});
+  if (!checked.right()) return checked;
+  return recorded ? *std::move(recorded) : fitting(execute(program, how), whole);
 }
 
 /// Whether its rows have times of this machine, which others that run at the same time would change.
@@ -237,7 +244,7 @@ const Result& Session::show(const Program& program) {
       program, {.backend = binary_of(program), .args = options_.args, .gpu = gpu(), .shown = Shown::yes});
   if (!whole.right() || !is_sampled(program)) return keep(std::move(whole));
   show_running(program, program.name);
-  Result sampled = fitting(execute(program, sample_of(program, *gpu_)), [&] { return whole; });
+  Result sampled = fitting(execute(program, table_run_of(program, *gpu_)), [&] { return whole; });
   progress_.clear();
   return keep(std::move(sampled));
 }

@@ -33,14 +33,14 @@ class Tree {
   }
 
   driver::Program& program() { return manifest_.programs[0]; }
-  driver::Execution sample() { return driver::sample_of(program(), gpu_); }
+  driver::Execution sample() { return driver::table_run_of(program(), gpu_); }
   std::string fingerprint() { return driver::fingerprint_of(manifest_, program()); }
 
   void write(const std::string& file, const std::string& text) const {
     std::ofstream(folder_ / file) << text;
   }
 
-  driver::Result counted(int requests) {
+  driver::Result counted(int sectors) {
     driver::Result result;
     result.program = &program();
     result.rows.push_back(driver::row_from(nlohmann::ordered_json::parse(
@@ -49,16 +49,17 @@ class Tree {
     result.lens =
         R"({"kernels":[],"hazards":[],"host":[],"launches":[],"ranges":[{"name":"a, 8192 x 8192, float",)"
         R"("kernels":[{"name":"turn","launches":1,"blocks":4,"barriers":0,"accesses":[{"space":"global","op":"load",)"
-        R"("requests":)" +
-        std::to_string(requests) +
-        R"(,"accesses":64,"bytes":256,"sectors":8,"ideal_sectors":8,"wavefronts":0,)"
+        R"("requests":2,"accesses":64,"bytes":256,"sectors":)" +
+        std::to_string(sectors) +
+        R"(,"ideal_sectors":8,"wavefronts":0,)"
         R"("ideal_wavefronts":0,"conflict_degree":0}]}]}]})";
+    driver::add_counts(result, sample());
     return result;
   }
 
-  void record(int requests) {
+  void record(int sectors) {
     driver::RecordedCounts counts(manifest_);
-    counts.keep(counted(requests), sample());
+    counts.keep(counted(sectors), sample());
     counts.write();
   }
 
@@ -89,7 +90,7 @@ TEST_CASE(
 TEST_CASE("recorded counts are found for the same program, arguments, sample and GPU alone") {
   Tree tree;
   CHECK_FALSE(tree.counts().find(tree.program(), tree.sample()));
-  tree.record(2);
+  tree.record(16);
   const auto found = tree.counts().find(tree.program(), tree.sample());
   REQUIRE(found);
   CHECK(found->recorded);
@@ -97,7 +98,7 @@ TEST_CASE("recorded counts are found for the same program, arguments, sample and
   CHECK(found->right());
   REQUIRE(found->rows.size() == 1);
   REQUIRE(found->rows[0].counters);
-  CHECK(found->rows[0].counters->loads.requests == 2);
+  CHECK(found->rows[0].counters->loads.sectors == 16);
 
   driver::Execution other = tree.sample();
   other.args = {"--rows", "33"};
@@ -114,19 +115,19 @@ TEST_CASE("recorded counts are found for the same program, arguments, sample and
 
 TEST_CASE("a run agrees with the record where the lens counted the same") {
   Tree tree;
-  tree.record(2);
-  CHECK(tree.counts().agrees(tree.counted(2), tree.sample()));
-  CHECK_FALSE(tree.counts().agrees(tree.counted(3), tree.sample()));
+  tree.record(16);
+  CHECK(tree.counts().agrees(tree.counted(16), tree.sample()));
+  CHECK_FALSE(tree.counts().agrees(tree.counted(32), tree.sample()));
 }
 
-TEST_CASE("each step that has a table's size was counted as it is now") {
+TEST_CASE("each step of the core was counted as it is now") {
   const driver::Manifest manifest = driver::read_manifest(TUTORIAL_MANIFEST);
   const auto gpu = driver::default_gpu(manifest, "");
   REQUIRE(gpu);
   const driver::RecordedCounts counts(manifest);
   for (const driver::Program& program : manifest.programs) {
-    if (program.sample.empty() || !program.binaries.contains("lens")) continue;
+    if (!driver::is_counted(program)) continue;
     INFO(program.source, " has changed: build/…/bin/tutorial-author counts ", program.name);
-    CHECK(counts.find(program, driver::sample_of(program, *gpu)).has_value());
+    CHECK(counts.find(program, driver::table_run_of(program, *gpu)).has_value());
   }
 }
