@@ -251,23 +251,31 @@ std::string sample_text(const std::vector<Rung>& rungs) {
   return fmt::format("{} of {} blocks simulated", range(simulated), range(blocks));
 }
 
-/// That all results are correct: of which runs, and whether the counts are of one of them.
+/// That all results are correct, and of which runs that was checked.
 std::string correct_text(const std::vector<Rung>& rungs) {
-  bool recorded = false, counted = false, sampled = false, unchecked = false;
+  bool recorded = false, sampled = false, unchecked = false;
   for (const Rung& rung : rungs) {
     if (rung.reference) continue;
-    if (rung.row && rung.row->counters) (rung.result->recorded ? recorded : counted) = true;
+    recorded = recorded || rung.result->recorded;
     sampled = sampled || rung.result->sampled;
     unchecked = unchecked || (rung.row && rung.row->unchecked);
   }
-  const std::string whole = "All results are correct with all blocks, at a smaller size";
-  if (recorded)
-    return (sampled ? whole : "All results are correct") +
-           (counted ? ". The counts of steps that have not changed are recorded ones."
-                    : ". No step has changed, so the counts are recorded ones.");
-  if (unchecked) return whole + "; here, those that need all blocks are not checked.";
-  return sampled ? "All results are correct, also with all blocks at a smaller size."
-                 : "All results are correct.";
+  if (!sampled) return "All results are correct.";
+  if (recorded) return "All results are correct with all blocks, at a smaller size.";
+  return unchecked ? "All results are correct with all blocks, at a smaller size; here, those that need all "
+                     "blocks are not checked."
+                   : "All results are correct, also with all blocks at a smaller size.";
+}
+
+/// Whether counts are recorded ones; "" where none is.
+std::string recorded_text(const std::vector<Rung>& rungs) {
+  bool recorded = false, counted = false;
+  for (const Rung& rung : rungs)
+    if (!rung.reference && rung.row && rung.row->counters)
+      (rung.result->recorded ? recorded : counted) = true;
+  if (!recorded) return "";
+  return counted ? "The counts of unchanged steps are recorded."
+                 : "The counts are recorded: no step has changed.";
 }
 
 /// Which steps ran at a smaller size, since memory ran out.
@@ -332,6 +340,7 @@ std::string caption(const std::vector<Rung>& rungs, const std::vector<std::strin
   sentences.push_back(wrong == 0   ? correct_text(rungs)
                       : wrong == 1 ? "1 result is not correct."
                                    : fmt::format("{} results are not correct.", wrong));
+  sentences.push_back(recorded_text(rungs));
   sentences.push_back(whole_text(rungs));
   sentences.insert(sentences.end(), origins.begin(), origins.end());
   return filled(sentences, room) + smaller_text(rungs);

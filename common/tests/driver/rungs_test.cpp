@@ -131,11 +131,11 @@ TEST_CASE("the caption says which counts are recorded ones") {
   Result second{&edited, {counted(4, 0)}, "", 0, ""};
   first.sampled = second.sampled = first.recorded = second.recorded = true;
   const auto text = [&] { return table_of(driver::rungs_of(driver::climb({}, {&first, &second}), nullptr)); };
-  CHECK(contains(text(), "No step has changed, so the counts"));
+  CHECK(contains(text(), "The counts are recorded: no step has changed."));
   second.recorded = false;
-  CHECK(contains(text(), "The counts of steps that have not"));
+  CHECK(contains(text(), "The counts of unchanged steps are recorded."));
   first.recorded = false;
-  CHECK_FALSE(contains(text(), "recorded ones"));
+  CHECK_FALSE(contains(text(), "recorded"));
 }
 
 TEST_CASE("the caption says where a result of the sample cannot be checked") {
