@@ -260,8 +260,8 @@ std::string correct_text(const std::vector<Rung>& rungs) {
     sampled = sampled || rung.result->sampled;
     unchecked = unchecked || (rung.row && rung.row->unchecked);
   }
-  if (!sampled) return "All results are correct.";
   if (recorded) return "All results are correct with all blocks, at a smaller size.";
+  if (!sampled) return "All results are correct.";
   return unchecked ? "All results are correct with all blocks, at a smaller size; here, those that need all "
                      "blocks are not checked."
                    : "All results are correct, also with all blocks at a smaller size.";
@@ -305,7 +305,7 @@ std::string whole_text(const std::vector<Rung>& rungs) {
     if (needs_all) whole.push_back(rung.result->program->name);
   }
   if (whole.empty()) return "";
-  if (all) return "The check needs the work of every block, so all ran, at a smaller size.";
+  if (all) return "A sample of the blocks cannot be checked, so this size is smaller than the measured one.";
   return fmt::format(
       "{} ran whole, at a smaller size: a sample cannot be checked.",
       whole.size() <= 2 ? fmt::format("{}", fmt::join(whole, ", ")) : fmt::format("{} steps", whole.size()));

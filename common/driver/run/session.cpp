@@ -172,8 +172,8 @@ Result Session::run_sample(const Program& program) const {
   return execute(program, how);
 }
 
-/// In any case all blocks run once, for hazards and to see that each element is written: at a small size where the table's line is of a sample
-/// of them. Recorded counts replace the run that counts.
+/// Where the table's line is of a sample of the blocks, or recorded, all blocks run first, at a small size: for hazards, and to see that
+/// each element is written.
 Result Session::run_once(const Program& program) const {
   const auto whole = [&] {
     return execute(program, {.backend = binary_of(program), .args = options_.args, .gpu = gpu()});
@@ -181,11 +181,9 @@ Result Session::run_once(const Program& program) const {
   if (!gpu() || binary_of(program) != "lens" || !options_.args.empty()) return whole();
   const Execution how = table_run_of(program, *gpu_);
   std::optional<Result> recorded = recorded_counts_.find(program, how);
-  if (!recorded && !has_sample(program)) return whole();
-  Result checked = execute(
-      program,
-      {.backend = "lens", .args = has_sample(program) ? std::vector<std::string>{"--quick"} : options_.args});
-  if (!checked.right()) return checked;
+  if (!recorded && program.sample.empty()) return whole();
+  Result quick = execute(program, {.backend = "lens", .args = {"--quick"}});
+  if (!quick.right()) return quick;
   return recorded ? *std::move(recorded) : fitting(execute(program, how), whole);
 }
 
