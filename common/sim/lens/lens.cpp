@@ -247,8 +247,8 @@ class Lens : public Observer {
     Checker::instance().texel_missed(fault, access, where);
   }
 
-  bool must_run(const Launch& launch) override {
-    return !watches_little(launches_of(kernel_name(launch))) || schedule_given || study_is_on() ||
+  bool must_run(const Launch& launch, double spent) override {
+    return !watches_little(launches_of(kernel_name(launch)), spent) || schedule_given || study_is_on() ||
            steps_are_wanted() || current_range_number() != 0;  // what a range counts is its own
   }
   bool leaves_out(const Launch& launch, const uint3& block) override {

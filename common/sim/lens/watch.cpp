@@ -16,14 +16,15 @@ constexpr std::uint64_t most_threads_of_a_study = std::uint64_t{1} << 16;
 constexpr std::uint64_t most_accesses = std::uint64_t{1} << 25;
 constexpr std::uint64_t most_checks = most_accesses;
 constexpr std::uint64_t full_launches = 4;  // of one kernel; later ones are watched less and less
+constexpr double full_seconds = 1;          // of processor time, for launches that repeat one
 constexpr std::uint64_t least_pairs = 2;
 
 // Of a submission everything is checked: there is a limit to the time it may take.
-std::uint64_t checks_wanted(bool limited) {
+std::uint64_t checks_wanted(bool limited, std::uint64_t halvings) {
   constexpr std::uint64_t all = std::numeric_limits<std::uint64_t>::max();
   if (guest_is_in) return all;
   if (const char* told = std::getenv("LENS_CHECKS")) return std::strtoull(told, nullptr, 10);
-  return limited ? most_checks : all;
+  return limited ? most_checks >> halvings : all;
 }
 
 }  // namespace
@@ -32,22 +33,24 @@ bool checks_are_limited() {
   return !guest_is_in && std::getenv("LENS_WATCH") == nullptr && std::getenv("LENS_CHECKS") == nullptr;
 }
 
-bool watches_little(std::uint64_t earlier) { return earlier >= full_launches && checks_are_limited(); }
+bool watches_little(std::uint64_t earlier, double spent) {
+  return (earlier >= full_launches || spent >= full_seconds) && checks_are_limited();
+}
 
 void Watch::plan(std::uint64_t blocks, std::uint64_t threads, std::uint64_t earlier) {
   blocks_ = blocks;
   const char* told = std::getenv("LENS_WATCH");
   limited_ = told == nullptr;
   std::uint64_t wanted = blocks;
+  const std::uint64_t halvings =
+      earlier < full_launches ? 0 : std::min<std::uint64_t>(earlier - full_launches + 1, 6);
   if (limited_) {
-    const std::uint64_t halvings =
-        earlier < full_launches ? 0 : std::min<std::uint64_t>(earlier - full_launches + 1, 6);
     wanted = ((study_leaves_out() ? most_threads_of_a_study : most_threads) >> halvings) / threads;
   } else if (std::strcmp(told, "all") != 0) {
     wanted = std::strtoull(told, nullptr, 10);
   }
   pairs_ = std::min((blocks + 1) / 2, std::max(limited_ ? least_pairs : 1, (wanted + 1) / 2));
-  checks_left_ = checks_wanted(limited_);
+  checks_left_ = checks_wanted(limited_, halvings);
 }
 
 // Pair i of n begins at block i * (blocks - 2) / (n - 1).

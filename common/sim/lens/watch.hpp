@@ -37,7 +37,7 @@ class Watch {
 
 /// Whether not all accesses need be checked: of a submission they are, and where the environment says how many.
 bool checks_are_limited();
-/// Whether after so many launches of a kernel another one need not be watched at all.
-bool watches_little(std::uint64_t earlier);
+/// Whether after so many launches of a kernel, and after so much processor time for the same launch, another one need not be watched at all.
+bool watches_little(std::uint64_t earlier, double spent);
 
 }  // namespace cudasim::lens

@@ -122,8 +122,8 @@ class Observer {
   /// The running thread calls a warp operation whose mask its own lane is not in: the launch is about to fail.
   virtual void lane_not_in_mask(const Launch&, const Site&, unsigned mask) { static_cast<void>(mask); }
 
-  /// Whether the launch has to run even if its result is known.
-  virtual bool must_run(const Launch&) { return false; }
+  /// Whether the launch has to run even if its result is known, after so many seconds of processor time in launches that it repeats.
+  virtual bool must_run(const Launch&, double spent) { return static_cast<void>(spent), false; }
   /// Whether to skip this block, or the cluster that begins with it. Not called for cooperative launches.
   virtual bool leaves_out(const Launch&, const uint3& block) { return static_cast<void>(block), false; }
 

@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <cstdlib>
 #include <cstring>
+#include <limits>
 #include <optional>
 #include <string>
 #include <unordered_map>
@@ -26,9 +27,12 @@ extern "C" __attribute__((weak)) const char __start_cudasim_variables[];
 namespace cudasim {
 namespace {
 
-constexpr double shortest = 0.01;           // seconds: a shorter launch is not worth it
-constexpr double bytes_per_second = 4e9;    // that digests take, with room to spare
-constexpr double most_of_launch = 0.25;     // may be spent on digests
+constexpr double shortest = 0.01;         // seconds: a shorter launch is not worth it
+constexpr double bytes_per_second = 4e9;  // that digests take, with room to spare
+constexpr double most_of_launch = 0.25;   // may be spent on digests
+// A launch of many threads under an observer is looked at from the first time on: its processor time is estimated, low.
+constexpr double observed_seconds_per_thread = 1e-8;
+constexpr double least_estimate = 0.5;
 constexpr unsigned most_misses = 3;         // in a row, after which a launch is no longer looked at
 constexpr std::size_t most_kernels = 4096;  // for which something is remembered
 constexpr std::size_t most_kept = std::size_t{256} << 20;  // bytes of results
@@ -60,7 +64,8 @@ struct KnownResult {
 };
 
 struct Entry {
-  double seconds = 0;  // of the latest run
+  double seconds = 0;  // of the latest run; before it, an estimate
+  double spent = 0;    // in all runs
   unsigned misses = 0;
   std::optional<KnownResult> known;
 };
@@ -165,11 +170,22 @@ std::string key_of(const Launch& launch) {
   return key;
 }
 
+bool must_run(const Launch& launch, double spent) {
+  return observer != nullptr && observer->must_run(launch, spent);
+}
+
 /// A kernel that is not known by its address may refer to variables of the launching function.
 bool may_be_repeated(const Launch& launch) {
   static const bool wanted = setting("CUDASIM_RUN_ALL", 0) == 0 && __start_cudasim_variables == nullptr;
   return wanted && !constants_have_addresses && launch.call.address != nullptr &&
-         (observer == nullptr || !observer->must_run(launch));
+         !must_run(launch, std::numeric_limits<double>::infinity());
+}
+
+double estimated_seconds(const Launch& launch) {
+  const dim3 block = launch.config.block;
+  const double seconds =
+      observed_seconds_per_thread * static_cast<double>(launch.blocks) * block.x * block.y * block.z;
+  return observer != nullptr && seconds >= least_estimate ? seconds : 0;
 }
 
 void forget(Entry& entry) {
@@ -207,16 +223,22 @@ bool repeats_known_launch(const Launch& launch) {
   s.before.reset();
   if (!may_be_repeated(launch)) return false;
   s.now = key_of(launch);
-  const auto found = s.entries.find(s.now);
-  if (found == s.entries.end() || found->second.misses >= most_misses) return false;
+  auto found = s.entries.find(s.now);
+  if (found == s.entries.end()) {
+    const double seconds = estimated_seconds(launch);
+    if (seconds == 0) return false;
+    found = s.entries.insert({s.now, Entry{seconds, 0, 0, {}}}).first;
+  }
   Entry& entry = found->second;
+  if (entry.misses >= most_misses) return false;
   std::vector<Piece> pieces = memory_of_kernels();
   if (entry.seconds < shortest || seconds_for(pieces) > most_of_launch * entry.seconds) return false;
   Digests before = digests_of(std::move(pieces));
   if (entry.known && entry.known->before == before) {
+    entry.misses = 0;
+    if (must_run(launch, entry.spent)) return false;
     for (const Change& each : entry.known->changes)
       std::memcpy(each.to, each.bytes.data(), each.bytes.size());
-    entry.misses = 0;
     if (repeated++ == 0) on_exit(report_repeated, nullptr);
     return true;
   }
@@ -234,6 +256,7 @@ void remember_launch(const Launch& launch, double seconds) {
   if (s.entries.size() >= most_kernels) forget_known_launches();
   Entry& entry = s.entries[s.now];
   entry.seconds = seconds;
+  entry.spent += seconds;
   if (!s.before) return;
   if (runs_again || has_printed()) {
     entry.misses = most_misses;

@@ -29,6 +29,16 @@ __thread Worker* this_worker;
 __thread detail::ThreadRun detail::thread_run;
 bool schedule_holds_threads = false;
 
+namespace {
+
+/// What a worker's threads have done since they last let others run. Each launch starts from zero, so that equal launches interleave equally.
+struct SinceYield {
+  unsigned atomics, polls, loads;
+};
+__thread SinceYield since_yield;
+
+}  // namespace
+
 bool in_kernel() { return this_worker != nullptr && this_worker->thread != nullptr; }
 
 Worker& Worker::of_this_thread() {
@@ -61,6 +71,7 @@ void Worker::begin(Launch& the_launch, Block& first) {
   shared_used = launch->config.shared_bytes;
   shared_static_used = 0;
   abandoned_ = false;
+  since_yield = {};
   watch(*this);
   if (launch->is_apart) take_device_turn();
 }
@@ -309,18 +320,15 @@ void yield() {
 }
 
 void count_atomic() {
-  static __thread unsigned since_yield;
-  if (++since_yield % 1024 == 0 && in_kernel()) this_worker->yield(false);
+  if (++since_yield.atomics % 1024 == 0 && in_kernel()) this_worker->yield(false);
 }
 
 void count_poll() {
-  static __thread unsigned since_yield;
-  if (++since_yield % 16 == 0) yield();
+  if (++since_yield.polls % 16 == 0) yield();
 }
 
 void count_load() {
-  static __thread unsigned since_yield;
-  if (++since_yield % 256 == 0) yield();
+  if (++since_yield.loads % 256 == 0) yield();
 }
 
 }  // namespace detail

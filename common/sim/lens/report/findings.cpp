@@ -1,25 +1,20 @@
 #include "sim/lens/report/findings.hpp"
 
-#include <map>
 #include <mutex>
-#include <set>
 #include <tuple>
 #include <utility>
 #include <vector>
 
+#include "sim/lens/report/known_findings.hpp"
 #include "sim/lens/report/lines.hpp"
 #include "sim/lens/report/wording.hpp"
 
 namespace cudasim::lens {
 namespace {
 
-using Key = std::tuple<HazardKind, const std::string*, std::uintptr_t, std::uintptr_t>;
-
 struct Found {
   std::mutex mutex;
-  std::map<Key, std::uint64_t> times;
-  std::vector<std::pair<Key, Finding>> findings;
-  std::set<std::string> names;
+  std::vector<std::pair<FindingKey, Finding>> findings;
 };
 
 Found& found() {
@@ -27,7 +22,7 @@ Found& found() {
   return state;
 }
 
-Key key_of(const Finding& finding) {
+FindingKey key_of(const Finding& finding) {
   const auto identity = [](const FoundPlace& place) {
     return place.pc != nullptr ? reinterpret_cast<std::uintptr_t>(place.pc)
                                : static_cast<std::uintptr_t>(place.line);
@@ -108,19 +103,8 @@ Hazard tell(const Finding& noticed, std::uint64_t times) {
 
 }  // namespace
 
-const std::string* intern(const std::string& name) {
-  static std::mutex mutex;
-  const std::lock_guard lock(mutex);
-  return &*found().names.insert(name).first;
-}
-
-bool is_repeated(HazardKind kind, const std::string* kernel, std::uintptr_t first, std::uintptr_t second) {
-  const std::lock_guard lock(found().mutex);
-  return found().times[{kind, kernel, first, second}]++ != 0;
-}
-
 void add_finding(Finding finding) {
-  const Key key = key_of(finding);
+  const FindingKey key = key_of(finding);
   const std::lock_guard lock(found().mutex);
   found().findings.emplace_back(key, std::move(finding));
 }
@@ -130,7 +114,7 @@ void tell_findings() {
   {
     const std::lock_guard lock(found().mutex);
     for (const auto& [key, finding] : found().findings) {
-      Hazard hazard = tell(finding, std::max<std::uint64_t>(1, found().times[key]));
+      Hazard hazard = tell(finding, std::max<std::uint64_t>(1, times_found(key)));
       // The launch keeps its own copy of the arguments in host memory, where threads fetch it.
       const bool is_own_argument = finding.kind == HazardKind::host_access && in_launch(finding.first.pc);
       // What headers keep for both sides is no variable of the program's.
@@ -142,7 +126,7 @@ void tell_findings() {
       if (!is_own_argument && !is_headers && !is_one_call) told.push_back(std::move(hazard));
     }
     found().findings.clear();
-    found().times.clear();
+    forget_times_found();
   }
   for (Hazard& hazard : told) add_hazard(std::move(hazard));
 }

@@ -75,6 +75,19 @@ TEST_CASE("kernels that are launched often are watched less") {
   CHECK(taken(watch, 1024).size() == 16);
 }
 
+TEST_CASE("of the fifth launch of a kernel half as many accesses are checked, and of a later one less") {
+  Watch watch;
+  const auto checked = [&watch](std::uint64_t earlier) {
+    watch.plan(2, 32, earlier);
+    std::uint64_t count = 0;
+    for (; watch.checks_left(); ++count) watch.checked(std::uint64_t{1} << 19);
+    return count;
+  };
+  CHECK(checked(3) == 64);
+  CHECK(checked(4) == 32);
+  CHECK(checked(100) == 1);
+}
+
 TEST_CASE("LENS_WATCH says how many") {
   Watch watch;
   setenv("LENS_WATCH", "all", 1);

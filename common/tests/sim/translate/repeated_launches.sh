@@ -20,9 +20,11 @@ __device__ int nothing(unsigned x) {
 constexpr int launches = 6;
 EOF2
 
-# expect <name> <repeated> <output> [variable=value]: of six launches so many are repeated.
+# expect <name> <repeated> <output> [variable=value]: of six launches so many are repeated. $build is --plain, or empty for the lens.
+build=--plain
 expect() {
-  if ! "$simcc" --plain "$1.cu" -o "$1" >log 2>&1; then
+  # shellcheck disable=SC2086
+  if ! "$simcc" $build "$1.cu" -o "$1" >log 2>&1; then
     echo "FAILED $1 does not compile:"
     cat log
     failures=$((failures + 1))
@@ -168,5 +170,33 @@ int main() {
 }
 EOF2
 expect arguments 0 294
+
+# Threads whose atomic operations interleave do so in the same way at each launch.
+cat >tickets.cu <<'EOF2'
+#include "busy.cuh"
+__global__ void take(int* next, int* out) {
+  const int more = nothing(threadIdx.x);
+  for (int i = 0; i < 100; ++i) out[threadIdx.x] = atomicAdd(next, 1) + more;
+}
+int main() {
+  int *next, *out;
+  cudaMalloc(&next, 4);
+  cudaMalloc(&out, 128);
+  for (int i = 0; i < launches; ++i) {
+    cudaMemset(next, 0, 4);
+    take<<<1, 32>>>(next, out);
+  }
+  cudaDeviceSynchronize();
+  printf("ended\n");
+}
+EOF2
+expect tickets 4 ended
+
+# The lens watches the first four launches, or fewer if they take a second of processor time.
+build=
+expect sum 2 2016
+cp sum.cu long.cu
+sed -i 's/i < 400000/i < 12000000/' busy.cuh
+expect long 4 2016
 
 [ "$failures" = 0 ]
