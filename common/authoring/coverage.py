@@ -1,10 +1,13 @@
 #!/usr/bin/env python3
 """How many programs of a suite by others run on the simulator: builds and runs each with simcc, and sorts what happens.
 
-common/authoring/coverage.py FOLDER [--only TEXT[,TEXT]] [--missing | --late | --longer SECONDS | --lens] [--every N] [--jobs N] [--limit SECONDS] [--record]
+common/authoring/coverage.py FOLDER [--only TEXT[,TEXT]] [--missing | --late | --longer SECONDS | --lens] [--every N] [--jobs N] [--limit SECONDS]
+    [--headers FOLDER] [--record]
 
 FOLDER is a checkout of NVIDIA/cuda-samples, yuhc/gpu-rodinia or zjin-lcf/HeCBench (suites.py knows their programs), or has a file programs.json
-that lists the programs of any other suite. A program is right if it ends without an error, checks that its CUDA calls succeed or none fails, and does
+that lists the programs of any other suite, or is any folder, such as one with checkouts of books: then each source below it with a main is a program
+(folder_suite.py), --headers names more folders with headers, and a file arguments.json in FOLDER may have, by program, the arguments of each run.
+A program is right if it ends without an error, checks that its CUDA calls succeed or none fails, and does
 not report a failed check of its results. One that ends wrong is run under the lens too, which may find why. --lens runs all under the lens, as a suite
 of its own: there a program with hazards is not right.
 --record writes each result to docs/results/simulator/coverage.json, from which update_pages.py makes the table; with --only and with --missing,
@@ -32,12 +35,17 @@ from collections import Counter
 from pathlib import Path
 from typing import NamedTuple
 
+from folder_suite import folder_suite
 from options import parser
 from suites import RODINIA_WITHOUT_INPUT, Program, cuda_samples, hecbench, listed, rodinia
 from tree import BUILD, ROOT, Fault, run_main
 
 RECORD = ROOT / "docs" / "results" / "simulator" / "coverage.json"
 FAILED = re.compile(r"\bFAIL\w*\b|[Tt]est failed|[Vv]erification failed|[Ii]ncorrect result")
+NEEDS_FILES = re.compile(r"^\s*usage\b|(unable to|failed to|fail to|cannot|can't|could not|couldn't|error) (open|opening|load|find|read)", re.I | re.M)
+NEEDS_DEVICE = re.compile(r"invalid device ordinal|out of memory|need (two|\d+) gpus", re.I)
+# The header of another library: it is not CUDA's.
+NO_HEADER = re.compile(r"fatal error: ((?!cu(?!dnn)|nv(?!bench)|npp|thrust/|cub/|(?:device|driver|vector|math|texture|surface)_)\S+): No such file")
 REFUSED = re.compile(r"error: .*(?:not simulated|has dropped|is not allowed|need the option|are compiled at once here)")
 
 
@@ -66,10 +74,10 @@ class Ended(NamedTuple):
 
 
 def run(command: list[str], folder: Path, limit: float) -> Ended:
-    """The limit is for processor time, since other programs may be running."""
+    """The limit is for processor time, since other programs may be running. With one worker: others would spin while they wait for a processor."""
     with tempfile.TemporaryFile() as output:
         child = subprocess.Popen(command, cwd=folder, stdin=subprocess.DEVNULL, stdout=output, stderr=subprocess.STDOUT,
-                                 start_new_session=True, env={**os.environ, "CUDASIM_TIMEOUT": "0"},
+                                 start_new_session=True, env={**os.environ, "CUDASIM_TIMEOUT": "0", "CUDASIM_WORKERS": "1"},
                                  preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_CPU, (math.ceil(limit), math.ceil(limit) + 1)))
         last = threading.Timer(10 * limit, os.killpg, (child.pid, signal.SIGKILL))
         last.start()
@@ -88,10 +96,14 @@ def judge_run(ended: Ended) -> dict[str, str]:
     refused = first_match(r"^cudasim: .*not simulated", text)
     if code != 0 and refused:
         return outcome("refused", feature(refused))
+    if code != 0 and NEEDS_FILES.search(text):
+        return outcome("not counted", "arguments or input")
     if code < 0 or code in (134, 136, 139):
         return outcome("wrong", f"signal {abs(code)}: {text[-150:]}")
     if re.search(r"waiv", text, re.I) and code in (0, 2):
         return outcome("waived", first_match(r"(?i)waiv", text))
+    if code != 0 and NEEDS_DEVICE.search(text):
+        return outcome("waived", first_match(NEEDS_DEVICE, text))
     if code != 0 or (FAILED.search(text)):
         said = first_match(FAILED, text) or text[-150:]
         return outcome("refused", feature(refused)) if refused else outcome("wrong", f"exit {code}: {said}")
@@ -152,6 +164,9 @@ def judge(program: Program, simcc: str, limit: float, mode: str = "") -> dict[st
         binary = os.path.join(folder, "program")
         code, said, _ = run([simcc, *([] if mode == "lens" else ["--plain"]), *program.flags, *program.sources, "-o", binary], program.folder, 600)
         if code != 0:
+            missing = NO_HEADER.search(said)
+            if missing:
+                return outcome("not counted", missing[1])
             refused = first_match(REFUSED, said)
             bare = first_match(r"error|undefined reference", said)
             return outcome("refused", feature(refused)) if refused else outcome("compiler error", bare or said[-150:])
@@ -207,7 +222,7 @@ def block(page: Path, names: list[str]) -> str:
     return "\n".join(lines) + "\n"
 
 
-def suite_of(root: Path, every: int, scratch: Path) -> tuple[str, list[Program]]:
+def suite_of(root: Path, every: int, scratch: Path, headers: list[Path]) -> tuple[str, list[Program]]:
     if (root / "Samples").is_dir():
         return "cuda-samples", list(cuda_samples(root))
     if (root / "cuda" / "hotspot").is_dir():
@@ -216,7 +231,7 @@ def suite_of(root: Path, every: int, scratch: Path) -> tuple[str, list[Program]]
         return "HeCBench", list(hecbench(root, every))
     if (root / "programs.json").exists():
         return listed(root)
-    raise Fault(f"{root} is no checkout of cuda-samples, gpu-rodinia or HeCBench, and has no programs.json")
+    return root.name, list(folder_suite(root, headers))
 
 
 class Record:
@@ -244,6 +259,7 @@ class Record:
 def main() -> int:
     options = parser(__doc__, check=False)
     options.add_argument("folder", type=Path)
+    options.add_argument("--headers", type=Path, action="append", default=[], metavar="FOLDER", help="with headers that programs of any folder include")
     options.add_argument("--only", default="", help="programs whose name contains one of these, separated by commas")
     options.add_argument("--missing", action="store_true", help="only programs without a recorded result")
     options.add_argument("--late", action="store_true", help="only programs that are recorded as too long, with smaller numbers for arguments")
@@ -258,7 +274,9 @@ def main() -> int:
     options.add_argument("--record", action="store_true")
     given = options.parse_args()
     with tempfile.TemporaryDirectory() as scratch:
-        name, programs = suite_of(given.folder.resolve(), given.every, Path(scratch))
+        name, programs = suite_of(given.folder.resolve(), given.every, Path(scratch), [each.resolve() for each in given.headers])
+        if not programs:
+            raise Fault(f"{given.folder} has no CUDA source with a main")
         record = Record(name + (", lens" if given.lens else ""), given)
         mode = "lens" if given.lens else "longer" if given.longer else "late" if given.late else ""
         chosen = [each for each in programs if any(text in each.name for text in given.only.split(","))

@@ -1,6 +1,8 @@
 import unittest
+from pathlib import Path
 
 import coverage
+import folder_suite
 import suites
 from cases import FolderCase
 from suites import Program
@@ -50,7 +52,19 @@ class Verdicts(FolderCase):
     def test_a_file_lists_the_programs_of_a_suite(self):
         each = '{"name": "sum", "folder": "first", "sources": ["sum.cu"], "flags": ["-O1"], "runs": [["8"]]}'
         root = self.write("programs.json", f'{{"suite": "Mine", "programs": [{each}]}}').parent
-        self.assertEqual(coverage.suite_of(root, 1, root), ("Mine", [Program("sum", root / "first", ["sum.cu"], ["-O1"], [["8"]])]))
+        self.assertEqual(coverage.suite_of(root, 1, root, []), ("Mine", [Program("sum", root / "first", ["sum.cu"], ["-O1"], [["8"]])]))
+
+    def test_a_program_that_asks_for_arguments_or_for_another_device_did_not_end_wrong(self):
+        said = {"Usage: sum N": "not counted", "Unable to open picture.ppm": "not counted", "error: invalid device ordinal": "waived", "Need 2 GPUs": "waived"}
+        for text, kind in said.items():
+            self.assertEqual(coverage.judge_run(coverage.Ended(1, f"sum\n{text}\n"))["outcome"], kind)
+            self.assertEqual(coverage.judge_run(coverage.Ended(0, f"sum\n{text}\n"))["outcome"], "right")
+
+    def test_a_program_whose_header_is_not_there_is_not_counted_unless_it_is_one_of_cuda(self):
+        for header, kind in {"opencv2/core.hpp": "not counted", "cudnn.h": "not counted", "cuda_new.h": "compiler error"}.items():
+            compiler = self.write("simcc", f"#!/bin/sh\necho 'sum.cu:1:10: fatal error: {header}: No such file or directory'\nexit 1\n")
+            compiler.chmod(0o755)
+            self.assertEqual(coverage.judge(Program("sum", compiler.parent, [], [], [[]]), str(compiler), 5)["outcome"], kind)
 
     def test_a_program_that_takes_too_long_runs_again_with_smaller_numbers(self):
         compiler = self.write("simcc", """#!/bin/sh
@@ -73,6 +87,39 @@ chmod +x "$2"
         self.assertEqual(coverage.judge(program, str(compiler), 5, "longer"), {"outcome": "right in longer", "text": "0"})
         endless = Program("sum", compiler.parent, [], [], [["1000000000"]], smaller=[["1"]])
         self.assertEqual(coverage.judge(endless, str(compiler), 1, "longer")["outcome"], "too long")
+
+
+class AnyFolder(FolderCase):
+    def programs(self, **files):
+        for name, text in files.items():
+            self.write("books/" + name, text)
+        root = self.write("books/README", "").parent
+        return {each.name: each for each in folder_suite.folder_suite(root, [])}
+
+    def test_each_source_with_a_main_is_a_program_named_by_its_place(self):
+        found = self.programs(**{"a/sum.cu": "int main() {}", "a/dot.cu": "int main() {}", "b/b.cu": "// main\nint main() {}", "c/host.cpp": "int main() {}"})
+        self.assertEqual(sorted(found), ["a/dot", "a/sum", "b"])
+
+    def test_sources_that_a_main_needs_belong_to_it_and_included_ones_do_not(self):
+        found = self.programs(**{"a/main.cpp": "void go();\nint main() { go(); }", "a/kernel.cu": '#include "part.cu"\nvoid go() {\n more(); }',
+                                 "a/more.cu": "void more()\n{ }", "a/part.cu": "int more() { }", "a/other.cu": "void other() { }"})
+        self.assertEqual(found["a"].sources, ["main.cpp", "kernel.cu", "more.cu"])
+
+    def test_of_several_versions_of_a_function_each_makes_a_program(self):
+        found = self.programs(**{"a/sum.cpp": "int main() { run(reduce); }", "a/first.cu": "void\nreduce(int* x)\n{ }", "a/second.cu": "void reduce(int* x) { }"})
+        self.assertEqual({name: each.sources for name, each in found.items()}, {"a/sum+first": ["sum.cpp", "first.cu"], "a/sum+second": ["sum.cpp", "second.cu"]})
+
+    def test_the_nearest_header_of_a_name_is_found_and_what_it_needs_counts(self):
+        found = self.programs(**{"a/x/sum.cu": "#include <tools/help.h>\nint main() {}", "a/inc/tools/help.h": "", "b/inc/tools/help.h": "",
+                                 "b/x/sum.cu": '#include "tools/help.h"\nint main() {}', "b/inc/tools/more.h": "#include <GL/glut.h>",
+                                 "b/y.cu": "#include <tools/more.h>\nint main() {}"})
+        self.assertEqual([Path(each).parts[-2:] for each in found["a/x/sum"].flags if "/" in each], [("a", "inc")])
+        self.assertEqual([Path(each).parts[-2:] for each in found["b/x/sum"].flags if "/" in each], [("b", "inc")])
+        self.assertEqual([list(found[name].elsewhere) for name in ("a/x/sum", "b/y")], [[], ["graphics"]])
+
+    def test_a_file_has_the_arguments_of_runs(self):
+        found = self.programs(**{"a/sum.cu": "int main() {}", "a/dot.cu": "int main() {}", "arguments.json": '{"a/sum": [["8"], ["9"]]}'})
+        self.assertEqual([found[name].runs for name in ("a/sum", "a/dot")], [[["8"], ["9"]], [[]]])
 
 
 class Arguments(unittest.TestCase):
