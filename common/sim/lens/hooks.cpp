@@ -285,6 +285,30 @@ inline __attribute__((always_inline)) void note(const void* pointer, std::size_t
   note_seen<traits>(pointer, bytes, pc);
 }
 
+/// An atomic function of several instructions, such as atomicAdd of floats, has found that another OS thread changed the word between its
+/// load and its compare-and-swap. It tries again there: still one access, as on a device.
+__thread const volatile void* tries_again_at;
+
+template <class T>
+inline __attribute__((always_inline)) bool compare_and_swap(volatile T* address, T* expected, T value,
+                                                            int order, const void* pc) {
+  const bool updates = current.mode != Mode::host && current.updates == address;
+  if (updates && std::exchange(tries_again_at, nullptr) == address)
+    current.form = 0;
+  else
+    note(address, sizeof(T),
+         atomic(sizeof(T), order, false, !updates && __atomic_load_n(address, __ATOMIC_RELAXED) != *expected),
+         pc);
+  const bool done =
+      __atomic_compare_exchange_n(address, expected, value, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);
+  if (!updates) return done;
+  if (done)
+    current.updates = nullptr;
+  else
+    tries_again_at = address;
+  return done;
+}
+
 /// On the host it is also the runtime API that copies to and from device memory: only the program's own lines count, or a guest's code, of
 /// which some has no lines.
 bool calls_from_program(const void* address, const void* pc) {
@@ -356,6 +380,7 @@ __attribute__((noinline)) void function_entered(const void* caller, const void* 
 
 using cudasim::lens::AccessKind;
 using cudasim::lens::atomic;
+using cudasim::lens::compare_and_swap;
 using cudasim::lens::fetching;
 using cudasim::lens::note;
 using cudasim::lens::note_moved;
@@ -485,42 +510,37 @@ LENS_HOOK void __tsan_atomic_signal_fence(int) {}
     note(a, bits / 8, fetching(bits / 8, order, value == 1 && std::string_view(#name) == "add"), PC); \
     return operation(a, value, __ATOMIC_SEQ_CST);                                                     \
   }
-#define ATOMICS(bits, type)                                                                                  \
-  LENS_HOOK type __tsan_atomic##bits##_load(const volatile type* a, int order) {                             \
-    note(a, bits / 8, atomic(bits / 8, order, false, true, Op::load), PC);                                   \
-    return __atomic_load_n(a, __ATOMIC_SEQ_CST);                                                             \
-  }                                                                                                          \
-  LENS_HOOK void __tsan_atomic##bits##_store(volatile type* a, type value, int order) {                      \
-    note(a, bits / 8, atomic(bits / 8, order, true, false, Op::store), PC);                                  \
-    __atomic_store_n(a, value, __ATOMIC_SEQ_CST);                                                            \
-  }                                                                                                          \
-  LENS_HOOK type __tsan_atomic##bits##_exchange(volatile type* a, type value, int order) {                   \
-    note(a, bits / 8, atomic(bits / 8, order, true), PC);                                                    \
-    return __atomic_exchange_n(a, value, __ATOMIC_SEQ_CST);                                                  \
-  }                                                                                                          \
-  FETCH(bits, type, add, __atomic_fetch_add)                                                                 \
-  FETCH(bits, type, sub, __atomic_fetch_sub)                                                                 \
-  FETCH(bits, type, and, __atomic_fetch_and)                                                                 \
-  FETCH(bits, type, or, __atomic_fetch_or)                                                                   \
-  FETCH(bits, type, xor, __atomic_fetch_xor)                                                                 \
-  FETCH(bits, type, nand, __atomic_fetch_nand)                                                               \
-  LENS_HOOK int __tsan_atomic##bits##_compare_exchange_strong(volatile type* a, type* expected, type value,  \
-                                                              int order, int) {                              \
-    note(a, bits / 8, atomic(bits / 8, order, false, __atomic_load_n(a, __ATOMIC_RELAXED) != *expected),     \
-         PC);                                                                                                \
-    return __atomic_compare_exchange_n(a, expected, value, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);       \
-  }                                                                                                          \
-  LENS_HOOK int __tsan_atomic##bits##_compare_exchange_weak(volatile type* a, type* expected, type value,    \
-                                                            int order, int) {                                \
-    note(a, bits / 8, atomic(bits / 8, order, false, __atomic_load_n(a, __ATOMIC_RELAXED) != *expected),     \
-         PC);                                                                                                \
-    return __atomic_compare_exchange_n(a, expected, value, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);       \
-  }                                                                                                          \
-  LENS_HOOK type __tsan_atomic##bits##_compare_exchange_val(volatile type* a, type expected, type value,     \
-                                                            int order, int) {                                \
-    note(a, bits / 8, atomic(bits / 8, order, false, __atomic_load_n(a, __ATOMIC_RELAXED) != expected), PC); \
-    __atomic_compare_exchange_n(a, &expected, value, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);             \
-    return expected;                                                                                         \
+#define ATOMICS(bits, type)                                                                                 \
+  LENS_HOOK type __tsan_atomic##bits##_load(const volatile type* a, int order) {                            \
+    note(a, bits / 8, atomic(bits / 8, order, false, true, Op::load), PC);                                  \
+    return __atomic_load_n(a, __ATOMIC_SEQ_CST);                                                            \
+  }                                                                                                         \
+  LENS_HOOK void __tsan_atomic##bits##_store(volatile type* a, type value, int order) {                     \
+    note(a, bits / 8, atomic(bits / 8, order, true, false, Op::store), PC);                                 \
+    __atomic_store_n(a, value, __ATOMIC_SEQ_CST);                                                           \
+  }                                                                                                         \
+  LENS_HOOK type __tsan_atomic##bits##_exchange(volatile type* a, type value, int order) {                  \
+    note(a, bits / 8, atomic(bits / 8, order, true), PC);                                                   \
+    return __atomic_exchange_n(a, value, __ATOMIC_SEQ_CST);                                                 \
+  }                                                                                                         \
+  FETCH(bits, type, add, __atomic_fetch_add)                                                                \
+  FETCH(bits, type, sub, __atomic_fetch_sub)                                                                \
+  FETCH(bits, type, and, __atomic_fetch_and)                                                                \
+  FETCH(bits, type, or, __atomic_fetch_or)                                                                  \
+  FETCH(bits, type, xor, __atomic_fetch_xor)                                                                \
+  FETCH(bits, type, nand, __atomic_fetch_nand)                                                              \
+  LENS_HOOK int __tsan_atomic##bits##_compare_exchange_strong(volatile type* a, type* expected, type value, \
+                                                              int order, int) {                             \
+    return compare_and_swap(a, expected, value, order, PC);                                                 \
+  }                                                                                                         \
+  LENS_HOOK int __tsan_atomic##bits##_compare_exchange_weak(volatile type* a, type* expected, type value,   \
+                                                            int order, int) {                               \
+    return compare_and_swap(a, expected, value, order, PC);                                                 \
+  }                                                                                                         \
+  LENS_HOOK type __tsan_atomic##bits##_compare_exchange_val(volatile type* a, type expected, type value,    \
+                                                            int order, int) {                               \
+    compare_and_swap(a, &expected, value, order, PC);                                                       \
+    return expected;                                                                                        \
   }
 ATOMICS(8, unsigned char)
 ATOMICS(16, unsigned short)

@@ -29,6 +29,17 @@ __global__ void by_compare_and_swap(float* cells, double* sum) {
   atomicCAS(reinterpret_cast<int*>(cells) + 128, 7, 8);
 }
 
+/// Each first attempt finds another value than was loaded, as if another thread had come between.
+__global__ void tries_again(float* cells) {
+  float* const cell = cells + threadIdx.x;
+  bool is_first = true;
+  cudasim::detail::atomic_update(cell, 0, [cell, &is_first](float old) {
+    if (is_first) *cell = old + 1;
+    is_first = false;
+    return old + 1;
+  });
+}
+
 // Each warp sums what the others have left in the round before.
 __global__ void rounds(const int* in, int* out) {
   __shared__ cuda::barrier<cuda::thread_scope_block> all;
@@ -165,6 +176,15 @@ TEST_CASE("atomics made of loops are one access too") {
   CHECK(sums.accesses == 4 * 32);
   CHECK(global_loads("by_compare_and_swap").requests == 0);
   CHECK(sum.at(0) == 32);
+}
+
+TEST_CASE("an atomic that has to try again is one access") {
+  const Device<float> cells;
+  tries_again<<<1, 32>>>(cells);
+  const Sums sums = sums_of("tries_again", Space::global, Op::atomic);
+  CHECK(sums.requests == 1);
+  CHECK(sums.accesses == 32);
+  CHECK(cells.at(0) == 2);
 }
 
 TEST_CASE("a compound assignment is a load and a store") {
