@@ -200,7 +200,10 @@ constexpr std::string_view allowed_families[] = {
     "__vset",        "__vabs",         "__vavg",        "__half",         "__nv_bfloat16", "__bfloat16",
     "__hsub",        "__hmul",         "__hfma",        "__hdiv",         "__cpp_",        "__hmax",
     "__hmin",        "__hgt",          "__hlt",         "__heq",          "__low",         "__high",
-    "__pipeline_"};
+    "__pipeline_",   "__floats2",      "__halves2",     "__short2",       "__ushort2",     "__short_as_",
+    "__ushort_as_",  "__habs",         "__hneg",        "__hne",          "__hb",          "__hge",
+    "__hle",         "__hisinf",       "__hisnan",      "__hordered",     "__h2div",       "__vneg",
+    "__vhaddu",      "__vsad",         "__nv_atomic_"};
 
 template <class List>
 bool contains(const List& list, std::string_view word) {

@@ -186,6 +186,13 @@ TEST_CASE("standard headers, namespaces and continued lines are accepted") {
   }
 }
 
+TEST_CASE("functions of small floats and of SIMD words are accepted") {
+  for (const char* name :
+       {"__ushort_as_half", "__floats2half2_rn", "__halves2bfloat162", "__short2bfloat16_rn", "__habs2",
+        "__hneg", "__hbne2", "__hgeu", "__hisnan", "__h2div", "__vneg2", "__vsadu4", "__vhaddu4"})
+    CHECK(found_in("#include \"exercise.hpp\"\nauto x = " + std::string(name) + "(1);\n") == "");
+}
+
 TEST_CASE("assembly is found in every spelling") {
   for (const char* source :
        {"asm(\"syscall\");", "__asm__ volatile (\"\");", "__asm(\"\");", "#define A asm\nA(\"\");",
