@@ -111,6 +111,7 @@ Mark mark_run(const Exercise& exercise, const Compiled& compiled, const std::fil
       finding.text +=
           "\nOnly if blocks, warps and lanes run in another order: is a barrier missing, or is an update "
           "lost?";
+    if (right.findings.empty()) safe.findings = judge_safe(*other_order, cases);
   }
   if (right.findings.empty() && safe.findings.empty() && is_copying_the_task(run)) {
     const RunResult others = run_with_other_values(compiled.program, cases, options.time_limit);

@@ -149,8 +149,15 @@ void wait_for_change(const Access& access) {
   for (int turn = 0; turn < most_turns && is_unchanged(); ++turn) this_worker->hold();
 }
 
-/// Half of the threads give way to others, so that some store late and some early: each order shows another missing barrier.
-bool is_late() { return (number_of_thread() * 0x9E3779B1u & 0x80000000u) != 0; }
+/// Half of the threads give way to others, so that some store late and some early: each order shows another missing barrier. Which ones, no thread
+/// can know: it follows from the seed.
+bool is_late() {
+  std::uint32_t mixed =
+      number_of_thread() ^ static_cast<std::uint32_t>(this_worker->launch->seed) * 0x9E3779B1u;
+  mixed = (mixed ^ mixed >> 16) * 0x85EBCA6Bu;
+  mixed = (mixed ^ mixed >> 13) * 0xC2B2AE35u;
+  return (mixed >> 16 & 1) != 0;
+}
 
 /// All other threads run first: before a store or an exchange, and after a look at a word, unless the thread looks there again, as if it
 /// waited. So what is loaded, changed and stored in several operations gets lost, as on a device. A compare-and-swap loses nothing.
@@ -230,10 +237,20 @@ __attribute__((noinline)) void handle(const void* pointer, std::size_t bytes, co
          traits.kind == AccessKind::read || access.looks, pc);
 }
 
-/// Of a submission's kernel: memory of the host that it accesses directly costs as many requests as the device's own.
+/// Of a submission: page-locked memory that a kernel accesses directly costs as many requests as the device's own, and the host must wait for the
+/// kernel before it looks there.
 void count_pinned(const void* pointer, std::size_t bytes, const Traits& traits, const void* pc) {
-  if (current.mode != Mode::watched || !any_pinned() || !find_pinned(pointer)) return;
+  if (!any_pinned() || !find_pinned(pointer)) return;
+  const bool on_device = current.mode == Mode::watched;
   const Unwatched own_code;
+  const Access access{static_cast<const char*>(pointer),
+                      static_cast<unsigned>(bytes),
+                      traits.kind,
+                      pc,
+                      traits.alignment,
+                      traits.is_volatile};
+  if (!on_device) return StreamWork::instance().host_accesses(access);
+  StreamWork::instance().note(access, false);
   record(reinterpret_cast<std::uintptr_t>(pointer), bytes, traits, traits.joining,
          traits.kind == AccessKind::read, pc);
 }

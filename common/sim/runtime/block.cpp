@@ -30,10 +30,14 @@ void Block::shape(dim3 dimensions) {
 
 void Block::order_warps(std::uint64_t seed, bool from_last_lane) {
   last_lane_first = from_last_lane;
+  order_seed_ = seed;
+  phase_ = 0;
   forget_threads();  // the set of lanes has changed afterwards
   std::vector<std::size_t> order(warps.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
-  if (seed != 0) std::shuffle(order.begin(), order.end(), std::mt19937_64(seed));
+  std::mt19937_64 random(seed);
+  const bool keeps_order = from_last_lane && random() % 4 == 0;  // in some blocks only first_warp changes it
+  if (seed != 0 && !keeps_order) std::shuffle(order.begin(), order.end(), random);
   for (std::size_t i = 0; i < warps.size(); ++i) {
     warps[i].threads = &threads[order[i] * lanes_per_warp];
     const std::size_t lanes =
@@ -77,7 +81,13 @@ void Block::forget_threads() {
 void Block::make_all_ready() {
   for (Warp& warp : warps)
     if (warp.live != 0) make_ready(warp, warp.live);
-  current = warps.data();
+  current = &warps[first_warp()];
+}
+
+unsigned Block::first_warp() {
+  if (!last_lane_first) return 0;
+  const std::uint64_t drawn = (order_seed_ + ++phase_) * 0x9E3779B97F4A7C15u >> 32;
+  return drawn % 2 == 0 ? 0 : static_cast<unsigned>(drawn / 2 % warps.size());
 }
 
 DeviceThread* Block::next_of_another_warp() {

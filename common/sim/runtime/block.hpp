@@ -109,7 +109,7 @@ struct Block {
   /// Allocates space for a block of this shape.
   void shape(dim3 dimensions);
   /// Chooses the order in which warps run: a permutation made from the seed, or their own order if it is 0. The lanes of a warp run from the
-  /// first to the last, or from the last to the first.
+  /// first to the last, or from the last to the first; then each barrier may change the warp that begins.
   void order_warps(std::uint64_t seed, bool from_last_lane);
   /// Resets all threads.
   void reset(uint3 block_index);
@@ -222,7 +222,12 @@ struct Block {
     return &warps[lowest(later != 0 ? later : ready_warps)];
   }
   DeviceThread* next_of_another_warp();
+  /// The warp that begins after a barrier: where the lanes run from the last to the first not always the same, so that no warp can know the order.
+  unsigned first_warp();
   void release_after(DeviceThread& ended);
+
+  std::uint64_t order_seed_ = 0;
+  std::uint64_t phase_ = 0;  ///< how often all threads were made ready
 };
 
 constexpr int warp_sync = -1;

@@ -319,6 +319,11 @@ void yield() {
   if (in_kernel()) this_worker->yield(true);
 }
 
+// With another order of lanes no thread runs for a pause alone: a program must not take a pause for a barrier. A loop that waits looks at memory, too.
+void rest() {
+  if (in_kernel() && !this_worker->launch->last_lanes_first) yield();
+}
+
 void count_atomic() {
   if (++since_yield.atomics % 1024 == 0 && in_kernel()) this_worker->yield(false);
 }

@@ -14,6 +14,8 @@ struct BarrierVotes {
 
 /// True for the barrier or fence that CUDASIM_WITHOUT names: it is as if it were not there. (barrier.cpp)
 bool is_taken_out(const Site& site);
+/// The thread pauses: others may run, but need not.
+void rest();
 /// Waits until every thread of the block that has not ended is at this barrier.
 BarrierVotes block_barrier(bool predicate, const Site& site);
 /// The thread has arrived there, and waits later, by block_barrier.
@@ -94,7 +96,7 @@ inline void __threadfence_system(CUDASIM_SITE_ARGUMENTS) {
 inline void cudaGridDependencySynchronize() { cudasim::detail::wait_for_grids_ahead(); }
 inline void cudaTriggerProgrammaticLaunchCompletion() { cudasim::detail::let_grids_behind_begin(); }
 
-inline void __nanosleep(unsigned) { cudasim::detail::yield(); }
+inline void __nanosleep(unsigned) { cudasim::detail::rest(); }
 
 [[noreturn]] inline void __trap(CUDASIM_SITE_ARGUMENTS) { cudasim::detail::trap({"__trap", file, line}); }
 
