@@ -2,10 +2,12 @@
 
 #include <link.h>
 #include <sys/mman.h>
+#include <sys/single_threaded.h>
 #include <unwind.h>
 
 #include <algorithm>
 #include <array>
+#include <cstdio>
 #include <cstring>
 #include <exception>
 #include <map>
@@ -27,6 +29,7 @@
 
 extern "C" {
 extern char __executable_start[] __attribute__((weak));
+extern char __data_start[] __attribute__((weak));
 extern char _end[] __attribute__((weak));
 }
 
@@ -79,7 +82,9 @@ struct Guest {
   std::array<unsigned, 2> last_launches = {};              ///< their numbers, 0 before the first
   Kernel last_kernel;
   std::map<std::array<unsigned, 2>, unsigned> next_launch;  ///< which one followed two others last
-  std::uint64_t read_of_kernels = 0;                        ///< bytes that kernels had written
+  bool is_ahead_unordered =
+      false;  ///< the last launch may overlap the one before, and no thread of it has waited
+  std::uint64_t read_of_kernels = 0;  ///< bytes that kernels had written
   /// Values of words, where the case's arrays are the host's: of its inputs, and of what kernels had written and the host got.
   std::unordered_set<std::uint32_t> inputs, brought;
   std::unordered_set<const void*>
@@ -152,10 +157,19 @@ bool is_of_exception(const char* begin, const char* end) {
   return object != nullptr && begin >= object && end <= object + cache_line;
 }
 
-/// What it may load beside its own memory: constants and variables of the whole program, and the arguments of the running kernel.
+/// Constants of the program, and what the C library declares. Other static variables are the lens's, the simulator's and the marker's: who reads
+/// them knows how it is tested.
+bool is_static_readable(const char* begin, const char* end) {
+  const char* end_of_constants = __data_start != nullptr ? __data_start : _end;
+  if (begin >= __executable_start && end <= end_of_constants) return true;
+  const void* const declared[] = {&stdin, &stdout, &stderr, &__libc_single_threaded};
+  return std::ranges::find(declared, static_cast<const void*>(begin)) != std::end(declared);
+}
+
+/// What it may load beside its own memory: constants, variables of its OS thread, and the arguments of the running kernel.
 bool is_readable(const char* begin, std::size_t bytes, bool on_device) {
   const char* end = begin + bytes;
-  if ((begin >= __executable_start && end <= _end) || is_thread_variable(begin, end)) return true;
+  if (is_static_readable(begin, end) || is_thread_variable(begin, end)) return true;
   if (!on_device) return is_of_exception(begin, end);
   const auto& call = this_worker->launch->call;
   const auto* arguments = static_cast<const char*>(call.data);
@@ -400,6 +414,7 @@ void guest_enters(const char* stack_top, Memory code, Memory heap, const std::ve
   guest.last_launches = {};
   guest.last_kernel = {};
   guest.next_launch.clear();
+  guest.is_ahead_unordered = false;
   forget_all_freed();  // the arrays of an earlier case
   guest_is_in = true;
   guest_gives_way = schedule_holds_threads = setting("CUDASIM_SEED", 0) < 0;
@@ -413,6 +428,12 @@ void guest_is_given(Memory array, bool is_input) {
 void guest_is_given_values(Memory array) {
   for_each_value(array.begin, static_cast<std::size_t>(array.end - array.begin),
                  [](const char*, std::uint32_t value) { guest.inputs.insert(value); });
+}
+
+void guest_allocates(const Allocation& allocation) {
+  constexpr std::uint32_t not_a_number = 0xFFC0DEAD;
+  if (allocation.kind == MemoryKind::managed)
+    std::fill_n(reinterpret_cast<std::uint32_t*>(allocation.begin), allocation.bytes / word, not_a_number);
 }
 
 bool was_brought(const void* at) {
@@ -488,6 +509,13 @@ Memory guest_heap() { return guest.heap; }
 HostWork host_work() { return guest.work; }
 
 void guest_launches(const Launch& launch) {
+  if (launch.config.overlaps && guest.is_ahead_unordered)
+    stop(
+        "a launch may begin before the one ahead has ended, which has not waited for the one ahead of it "
+        "either: call "
+        "cudaGridDependencySynchronize() in each kernel",
+        nullptr);
+  guest.is_ahead_unordered = launch.config.overlaps;
   std::for_each_n(launch.call.pointers, launch.call.pointer_count, refuse_function);
   const dim3 shape[] = {launch.config.grid, launch.config.block};
   std::vector<char> now(sizeof shape + launch.call.bytes);
@@ -516,6 +544,8 @@ void guest_launches(const Launch& launch) {
   if (!is_same_kernel || told == 0) guest_calls();
   before = std::move(now);
 }
+
+void guest_waits_for_launches() { guest.is_ahead_unordered = false; }
 
 void guest_calls() {
   if (guest_is_in) guest.work.handed_over += price_of_call;
@@ -589,7 +619,13 @@ void written_by_copy(void* to, const void* from, std::size_t bytes) {
 }
 
 void written_by_answer(const void* begin, std::size_t bytes) {
-  if (!guest_is_in || current.mode == Mode::watched || !is_shared_with_host(begin)) return;
+  if (!guest_is_in) return;
+  if (current.mode == Mode::watched)
+    stop(
+        "a kernel asks the CUDA runtime, which nvcc allows with -rdc=true only: ask on the host, and pass "
+        "the answer",
+        nullptr);
+  if (!is_shared_with_host(begin)) return;
   guest.work.handed_over += bytes;
   note_origin(begin, bytes, no_thread);
 }

@@ -7,6 +7,7 @@
 #include <vector>
 
 namespace cudasim {
+struct Allocation;
 struct Launch;
 }  // namespace cudasim
 
@@ -29,6 +30,8 @@ void guest_is_given(Memory array, bool is_input);
 void guest_is_given_values(Memory array);
 /// Whether the word of host memory holds a value that a kernel had written, and that came to the host.
 bool was_brought(const void* word);
+/// Managed memory, which the lens takes for written, holds no zeros at first.
+void guest_allocates(const Allocation& allocation);
 /// From now on the host gets other values than kernels have written: by copies, and where it loads what they share.
 void change_what_returns();
 /// What it throws is put there, until it throws again.
@@ -102,6 +105,8 @@ HostWork host_work();
 /// What the launch says that could not be foretold from those before: of the grid's shape and the arguments what differs from the
 /// kernel's launch before, and which kernel it is, are handed over.
 void guest_launches(const Launch& launch);
+/// A thread of the last launch has waited for those ahead.
+void guest_waits_for_launches();
 /// Which call it makes, and when, tells the device something, too.
 void guest_calls();
 

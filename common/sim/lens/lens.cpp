@@ -228,6 +228,7 @@ class Lens : public Observer {
   void grids_ahead_ended() override {
     const Unwatched own_code;
     Checker::instance().grids_ahead_ended();
+    guest_waits_for_launches();
   }
   void grids_behind_may_begin() override {
     const Unwatched own_code;
@@ -259,6 +260,7 @@ class Lens : public Observer {
     const Unwatched own_code;
     if (study_is_on()) study_host_allocates();
     Checker::instance().allocated(allocation);
+    if (guest_is_in) guest_allocates(allocation);
     written_by_nobody(allocation.begin, allocation.bytes);
   }
   void freed(const Allocation& allocation, const void* caller) override {

@@ -4,6 +4,7 @@
 #include <optional>
 #include <utility>
 
+#include "sim/lens/guest.hpp"
 #include "sim/lens/race/library_calls.hpp"
 #include "sim/lens/race/races.hpp"
 #include "sim/lens/race/watched_block.hpp"
@@ -118,7 +119,8 @@ StreamWork& StreamWork::instance() {
 }
 
 void StreamWork::launch_begins(const StreamName& stream) {
-  if (stream.handle != nullptr || launches_may_overlap()) wants_footprint_ = true;
+  const bool shares_pinned = guest_is_in && any_pinned();
+  if (stream.handle != nullptr || launches_may_overlap() || shares_pinned) wants_footprint_ = true;
 }
 
 void StreamWork::launch_ends(const StreamName& stream, const WatchedLaunch& launch) {
