@@ -1,6 +1,7 @@
 #include "marking/mark.hpp"
 
 #include <algorithm>
+#include <iterator>
 #include <nlohmann/json.hpp>
 
 #include "marking/compile.hpp"
@@ -70,13 +71,20 @@ bool is_starter(const Exercise& exercise, const std::filesystem::path& submissio
 /// Other inputs than those of the seed.
 constexpr std::uint64_t other_seed = 0x9E3779B97F4A7C15;
 
+exercise::Cases counted_of(const exercise::Cases& cases) {
+  exercise::Cases counted;
+  std::ranges::copy_if(cases, std::back_inserter(counted), &exercise::Case::is_counted);
+  return counted;
+}
+
 /// Why shared memory matters to no result, if the exercise asks; empty if it does matter.
 std::string why_for_show(const Exercise& exercise, const std::filesystem::path& program,
                          const exercise::Cases& cases, std::chrono::milliseconds limit, std::uint64_t seed) {
   if (std::ranges::none_of(exercise.contract, &ContractItem::carries)) return "";
+  const exercise::Cases counted = counted_of(cases);
   const RunResult run =
-      run_with_shared_loads_of(make_cases(exercise, seed ^ other_seed), program, cases, limit);
-  const auto right = first_right_counted(run, cases);
+      run_with_shared_loads_of(make_cases(exercise, seed ^ other_seed), program, counted, limit);
+  const auto right = first_right_counted(run, counted);
   if (!right) return "";
   return "shared memory is for show: the results stay right if threads find other values there (" + *right +
          "). Let each thread use what another one has stored";
@@ -114,8 +122,9 @@ Mark mark_run(const Exercise& exercise, const Compiled& compiled, const std::fil
     if (right.findings.empty()) safe.findings = judge_safe(*other_order, cases);
   }
   if (right.findings.empty() && safe.findings.empty() && is_copying_the_task(run)) {
-    const RunResult others = run_with_other_values(compiled.program, cases, options.time_limit);
-    if (const auto name = first_right_counted(others, cases))
+    const exercise::Cases counted = counted_of(cases);
+    const RunResult others = run_with_other_values(compiled.program, counted, options.time_limit);
+    if (const auto name = first_right_counted(others, counted))
       right.findings = {
           {"all cases are right, but the device has not done the work: the results stay right "
            "if the host gets other values from the device (" +

@@ -22,7 +22,7 @@ using Token = std::array<char, 16>;
 
 enum class Kind : std::uint8_t { number, real, input, in_out, output };
 
-/// With what an output is filled before the call.
+/// With what an output is filled before the call. It follows from the type, so inputs have one too.
 enum class Poison : std::uint8_t { bytes, nan32, nan64 };
 
 constexpr unsigned char poison_byte = 0xA5;

@@ -3,6 +3,8 @@
 /// the submission's process.
 #pragma once
 
+#include <algorithm>
+#include <bit>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
@@ -122,10 +124,7 @@ class Case {
     argument.element = sizeof(T);
     argument.count = count;
     argument.comes_back = true;
-    if constexpr (requires(T value) { value.x; })
-      argument.poison = poison_of<decltype(std::declval<T>().x)>();
-    else
-      argument.poison = poison_of<T>();
+    argument.poison = poison_of<T>();
   }
 
   /// Every element must equal the expected one exactly.
@@ -183,6 +182,12 @@ class Case {
   }
 
   /// @cond for the engine
+  /// Not counted, and named so: the case before it has other values in the same arrays.
+  Case as_second_call() && {
+    is_counted_ = false;
+    input_.name += ", a second call with other values";
+    return std::move(*this);
+  }
   struct Expectation {
     std::string name;
     std::function<std::optional<Difference>(std::string_view)> judge;
@@ -195,7 +200,9 @@ class Case {
  private:
   template <class T>
   static wire::Poison poison_of() {
-    if constexpr (std::is_floating_point_v<T>)
+    if constexpr (requires(T value) { value.x; })
+      return poison_of<decltype(std::declval<T>().x)>();
+    else if constexpr (std::is_floating_point_v<T>)
       return sizeof(T) == 4 ? wire::Poison::nan32 : wire::Poison::nan64;
     else
       return wire::Poison::bytes;
@@ -216,6 +223,7 @@ class Case {
     wire::Argument& argument = add(kind, name);
     argument.element = sizeof(T);
     argument.count = values.size();
+    argument.poison = poison_of<T>();
     argument.data.assign(reinterpret_cast<const char*>(values.data()), values.size() * sizeof(T));
     return argument;
   }
@@ -260,11 +268,28 @@ class Case {
 /// The cases of an exercise.
 using Cases = std::vector<Case>;
 
+namespace detail {
+/// By how much the seed of a second call's values is ahead of the seed that sizes are drawn from.
+inline std::uint64_t seed_ahead = 0;
+}  // namespace detail
+
 /// A size from `least` to `most` that only the seed determines.
 template <class Size>
 Size drawn_size(std::uint64_t seed, Size least, Size most) {
   const auto sizes = static_cast<std::uint64_t>(most - least) + 1;
-  return least + static_cast<Size>(std::mt19937_64(seed)() % sizes);
+  return least + static_cast<Size>(std::mt19937_64(seed - detail::seed_ahead)() % sizes);
+}
+
+/// A value of any bits, from random ones: each integer is as likely as any other; a float has any sign and exponent, but is finite. Some are 0.
+template <class T>
+T any_value(std::uint64_t random_bits) {
+  static_assert(sizeof(T) == 4 || sizeof(T) == 8);
+  using Bits = std::conditional_t<sizeof(T) == 4, std::uint32_t, std::uint64_t>;
+  constexpr unsigned shift = 64 - 8 * sizeof(T);
+  const T value = std::bit_cast<T>(static_cast<Bits>(random_bits >> shift));
+  if (random_bits % 61 == 0) return T{0};
+  if constexpr (std::is_floating_point_v<T>) return std::isfinite(value) ? value : T{0};
+  return value;
 }
 
 /// Adds two counted cases: make(size), and make() of a size below, `least` or more, that only the seed determines. So an answer that uses
@@ -276,12 +301,73 @@ void add_counted(Cases& cases, std::uint64_t seed, Size size, Size least, Make m
   cases.push_back(make(drawn_size<Size>(seed, least, size - 1)).counted());
 }
 
+/// @cond for the engine
+namespace detail {
+
+/// Whether arrays of one case can take the other's values: they have the same names, types and sizes.
+inline bool has_arrays_of(const Case& one, const Case& other) {
+  const auto is_same = [](const wire::Argument& a, const wire::Argument& b) {
+    return a.kind == b.kind && a.name == b.name && a.number == b.number && a.element == b.element &&
+           a.count == b.count;
+  };
+  const auto &own = one.wire().arguments, &others = other.wire().arguments;
+  return std::equal(own.begin(), own.end(), others.begin(), others.end(), is_same);
+}
+
+/// Neither empty nor large.
+inline bool takes_little_time(const Case& each) {
+  constexpr std::uint64_t least_elements = 32, most_bytes = 65536;
+  std::uint64_t elements = 0, bytes = 0;
+  for (const wire::Argument& argument : each.wire().arguments) {
+    elements = std::max(elements, argument.count);
+    bytes += argument.bytes();
+  }
+  return elements >= least_elements && bytes <= most_bytes;
+}
+
+/// The last counted case, and one of the others, which the seed draws.
+inline std::vector<std::size_t> called_twice(const Cases& cases, std::uint64_t seed) {
+  std::vector<std::size_t> chosen, others;
+  for (std::size_t i = 0; i < cases.size(); ++i) {
+    if (cases[i].is_counted())
+      chosen = {i};
+    else if (takes_little_time(cases[i]))
+      others.push_back(i);
+  }
+  if (!others.empty()) chosen.push_back(others[std::mt19937_64(seed)() % others.size()]);
+  std::sort(chosen.begin(), chosen.end());
+  return chosen;
+}
+
+/// The cases of a seed, and after some of them a second call: its arrays come to lie where the first call's were, so an answer that keeps
+/// something from call to call is wrong there.
+template <class Make>
+Cases with_second_calls(Make make, std::uint64_t seed) {
+  constexpr std::uint64_t ahead = 0xD1B54A32D192ED03;
+  Cases cases = make(seed);
+  seed_ahead = ahead;
+  Cases others = make(seed + ahead);
+  seed_ahead = 0;
+  if (others.size() != cases.size()) return cases;
+  const std::vector<std::size_t> twice = called_twice(cases, seed);
+  for (auto i = twice.rbegin(); i != twice.rend(); ++i)
+    if (has_arrays_of(cases[*i], others[*i]))
+      cases.insert(cases.begin() + static_cast<std::ptrdiff_t>(*i) + 1,
+                   std::move(others[*i]).as_second_call());
+  return cases;
+}
+
+}  // namespace detail
+/// @endcond
+
 }  // namespace tutorial::exercise
 
-/// Registers check.cpp's function with the marker, which loads the library built from check.cpp. Inputs depend on the seed.
+/// Registers check.cpp's function with the marker, which loads the library built from check.cpp. Inputs depend on the seed. The last counted
+/// case, and one of the others, are followed by a second call with other values in the same arrays, if all sizes that the seed determines come
+/// from drawn_size().
 #define TUTORIAL_EXERCISE(cases)                                                                \
   extern "C" void tutorial_exercise_cases(std::uint64_t seed, tutorial::exercise::Cases& out) { \
-    out = cases(seed);                                                                          \
+    out = tutorial::exercise::detail::with_second_calls(cases, seed);                           \
   }
 
 /// In addition, if an exercise is about speed: one case large enough for a meaningful GPU time. Its result is not judged.
