@@ -9,18 +9,17 @@
 #include <tutorial/random.hpp>
 #include <vector>
 
-/// The search in integers, for three coordinates per point. They are below 2^11 apart, so that a float holds every squared distance.
+/// The search in integers, for three coordinates per point; by pointers, since checks are compiled without optimization. They are below 2^11 apart, so that a float holds every squared distance.
 inline std::vector<int> nearest_of(const std::vector<std::int64_t>& coordinates) {
   const std::size_t count = coordinates.size() / 3;
   std::vector<int> nearest(count, -1);
   for (std::size_t query = 0; query < count; ++query) {
+    const std::int64_t* const own = coordinates.data() + 3 * query;
+    const std::int64_t* other = coordinates.data();
     std::int64_t best = INT64_MAX;
-    for (std::size_t candidate = 0; candidate < count; ++candidate) {
-      std::int64_t distance = 0;
-      for (std::size_t axis = 0; axis < 3; ++axis) {
-        const std::int64_t apart = coordinates[3 * query + axis] - coordinates[3 * candidate + axis];
-        distance += apart * apart;
-      }
+    for (std::size_t candidate = 0; candidate < count; ++candidate, other += 3) {
+      const std::int64_t dx = own[0] - other[0], dy = own[1] - other[1], dz = own[2] - other[2];
+      const std::int64_t distance = dx * dx + dy * dy + dz * dz;
       if (candidate != query && distance < best) {
         best = distance;
         nearest[query] = static_cast<int>(candidate);
@@ -31,16 +30,20 @@ inline std::vector<int> nearest_of(const std::vector<std::int64_t>& coordinates)
 }
 
 /// Points of a box that is not at the origin: the narrower it is, the more points lie in one place or equally far. Their coordinates
-/// are integers times a power of two, which the seed chooses as it chooses the place of the box.
+/// are integers times a power of two, which the seed chooses as it chooses the place of the box. That of many points is far away.
 inline tutorial::exercise::Case find_nearest_case(std::size_t count, std::uint32_t width,
                                                   std::uint64_t seed) {
   const tutorial::Random random(seed + count + width);
   const float unit = std::ldexp(1.0f, static_cast<int>(random.below(21, 3 * count)) - 10);
   const std::uint32_t sides[] = {width, width + 1, width / 2 + 1};
+  const std::uint32_t places = count < 600 ? 2000 : 1 << 23;
   std::vector<std::int64_t> coordinates(3 * count);
   for (std::size_t i = 0; i < coordinates.size(); ++i) {
-    const std::int64_t first = static_cast<std::int64_t>(random.below(2000, 3 * count + 1 + i % 3)) - 1500;
-    coordinates[i] = first + random.below(sides[i % 3], i);
+    const std::int64_t first =
+        static_cast<std::int64_t>(random.below(places, 3 * count + 1 + i % 3)) - places * 3 / 4;
+    const std::uint32_t side = sides[i % 3];
+    const bool has_zero = first <= 0 && first + side > 0;
+    coordinates[i] = has_zero && i % 61 == 0 ? 0 : first + random.below(side, i);
   }
   std::vector<float3> points(count);
   for (std::size_t i = 0; i < count; ++i) {

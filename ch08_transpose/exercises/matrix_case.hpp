@@ -10,11 +10,13 @@
 /// The cases of chapter 8's exercises: a matrix of random elements, row by row, and its transpose.
 namespace matrix_case {
 
-/// rows x cols elements, no two rows or columns alike.
+/// rows x cols elements, no two rows or columns alike. Those of a large matrix are of any size and sign.
 inline std::vector<float> random_matrix(std::size_t rows, std::size_t cols, std::uint64_t seed) {
   const tutorial::Random random(seed + rows * 100'000 + cols);
   std::vector<float> matrix(rows * cols);
-  for (std::size_t i = 0; i < matrix.size(); ++i) matrix[i] = random.uniform(i) - 0.5f;
+  for (std::size_t i = 0; i < matrix.size(); ++i)
+    matrix[i] = matrix.size() < 2000 ? random.uniform(i) - 0.5f
+                                     : tutorial::exercise::any_value<float>(random.bits(i));
   return matrix;
 }
 
@@ -46,9 +48,19 @@ inline tutorial::exercise::Case transpose(std::size_t rows, std::size_t cols, st
 /// The counted one, of a size that only the seed tells: 2x3 tiles of 32x32, the last of each row and column cut, and rows of whole
 /// sectors.
 inline tutorial::exercise::Case counted_transpose(std::uint64_t seed) {
-  const tutorial::Random random(seed);
-  const std::size_t rows = 40 + 8 * random.below(3, 0), cols = 72 + 8 * random.below(3, 1);
+  using tutorial::exercise::drawn_size;
+  const std::size_t rows = 40 + 8 * drawn_size<std::size_t>(seed, 0, 2);
+  const std::size_t cols = 72 + 8 * drawn_size<std::size_t>(seed + 1, 0, 2);
   return transpose(rows, cols, seed).counted();
+}
+
+/// Two large matrices, a high and a wide one. The longer side is a multiple of `unit`, at most 64.
+template <class Make>
+void add_large(tutorial::exercise::Cases& all, std::uint64_t seed, std::size_t unit, Make make) {
+  const auto side = tutorial::exercise::drawn_size<std::size_t>(seed, 1025, 1088);
+  const std::size_t longer = (side + unit - 1) / unit * unit;
+  all.push_back(make(longer, 64, seed));
+  all.push_back(make(64, longer, seed));
 }
 
 /// The same arguments at a size that times are predicted for.

@@ -83,7 +83,7 @@ Case fill(std::size_t n) {
 Cases cases(std::uint64_t seed) {
   Cases all;
   all.push_back(plan(seed));
-  const std::size_t any = 5000 + tutorial::Random(seed).below(2000, 0);
+  const auto any = tutorial::exercise::drawn_size<std::size_t>(seed, 5000, 6999);
   for (const std::size_t n : {std::size_t{0}, std::size_t{1}, std::size_t{31}, std::size_t{1025}, any})
     all.push_back(fill(n));
   all.push_back(fill(tutorial::exercise::drawn_size<std::size_t>(seed, 65'600, 70'000)));

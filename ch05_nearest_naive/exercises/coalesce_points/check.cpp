@@ -29,12 +29,14 @@ std::vector<std::uint32_t> sorted_bits(std::span<const float> floats) {
 }
 
 // Integers below 1000 times a power of two, so that a squared distance fits a float. The axes have ranges of their
-// own: an answer that takes one axis for another is found out.
+// own: an answer that takes one axis for another is found out. Many points lie in a box far from the origin, on any side of it.
 Case distances(std::size_t n, std::uint64_t seed) {
   const tutorial::Random random(seed + n);
   const float unit = std::ldexp(1.0f, static_cast<int>(random.below(21, 3 * n + 3)) - 10);
   const auto coordinate = [&](std::uint32_t below, std::uint64_t i) {
-    return unit * static_cast<float>(random.below(below, i));
+    const std::uint64_t axis = 3 * n + 4 + i % 3;
+    const float least = n < 3800 ? 0.0f : static_cast<float>(random.below(1u << 23, axis)) - 0x1p22f;
+    return unit * (least + static_cast<float>(random.below(below, i)));
   };
   const float3 centre = make_float3(coordinate(50, 0), coordinate(400, 1), unit + coordinate(900, 2));
   std::vector<float3> points(n);

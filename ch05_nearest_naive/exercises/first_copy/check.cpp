@@ -9,8 +9,10 @@ using tutorial::exercise::Cases;
 Case halved(int count, std::uint64_t seed) {
   std::mt19937_64 random(seed * 1000003 + static_cast<std::uint64_t>(count));
   std::uniform_real_distribution<double> uniform(-100, 100);
+  const bool any_size = count > 7000;  // of any exponent
   std::vector<double> in(static_cast<std::size_t>(count)), out = in;
-  for (std::size_t i = 0; i < in.size(); ++i) out[i] = (in[i] = uniform(random)) / 2;
+  for (std::size_t i = 0; i < in.size(); ++i)
+    out[i] = (in[i] = any_size ? tutorial::exercise::any_value<double>(random()) : uniform(random)) / 2;
   Case c("count = " + std::to_string(count));
   c.number("count", count);
   c.input("in", in);
@@ -24,6 +26,7 @@ Cases cases(std::uint64_t seed) {
   Cases all;
   for (const int count : {1, 2, 255, 256, 257, 1000, 0}) all.push_back(halved(count, seed));
   add_counted<int>(all, seed, 1 << 13, 7681, [seed](int n) { return halved(n, seed); });
+  all.push_back(halved(tutorial::exercise::drawn_size(seed, 65'600, 70'000), seed));
   return all;
 }
 

@@ -1,3 +1,5 @@
+#include <algorithm>
+#include <climits>
 #include <random>
 #include <tutorial/exercise/check.hpp>
 
@@ -6,11 +8,16 @@ namespace {
 using tutorial::exercise::Case;
 using tutorial::exercise::Cases;
 
+// Pixels go from 0 to 255; in large images they are any numbers, as after a filter, for which 255 - in is an int.
 Case inverted(int width, int height, std::uint64_t seed) {
   std::mt19937_64 random(seed * 1000003 + static_cast<std::uint64_t>(width * 4099 + height));
   std::uniform_int_distribution<int> grey(0, 255);
   std::vector<int> in(static_cast<std::size_t>(width) * static_cast<std::size_t>(height)), out = in;
-  for (std::size_t i = 0; i < in.size(); ++i) out[i] = 255 - (in[i] = grey(random));
+  for (std::size_t i = 0; i < in.size(); ++i) {
+    in[i] = grey(random);
+    if (in.size() > 9000) in[i] = std::max(tutorial::exercise::any_value<int>(random()), INT_MIN + 256);
+    out[i] = 255 - in[i];
+  }
   Case c(std::to_string(width) + " x " + std::to_string(height) + " pixels");
   c.number("width", width);
   c.number("height", height);
@@ -26,7 +33,7 @@ Cases cases(std::uint64_t seed) {
   for (const auto& [width, height] :
        {std::pair(16, 16), {33, 20}, {1, 1}, {16, 17}, {17, 16}, {100, 1}, {1, 100}, {0, 5}})
     all.push_back(inverted(width, height, seed));
-  const int wide = 1025 + static_cast<int>(seed % 1000);
+  const int wide = tutorial::exercise::drawn_size(seed, 1025, 2024);
   all.push_back(inverted(wide, 3, seed));
   all.push_back(inverted(3, wide, seed));
   all.push_back(inverted(wide, 70, seed));  // more pixels than 16 bits count

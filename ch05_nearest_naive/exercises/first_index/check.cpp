@@ -21,7 +21,8 @@ Cases cases(std::uint64_t seed) {
   Cases all;
   for (const auto& [blocks, threads] : {std::pair(1, 32), {3, 32}, {32, 3}, {1, 1}, {7, 100}})
     all.push_back(numbered(blocks, threads));
-  all.push_back(numbered(static_cast<int>(2 + seed % 40), static_cast<int>(33 + seed % 100)));
+  all.push_back(numbered(tutorial::exercise::drawn_size(seed, 2, 41),
+                         tutorial::exercise::drawn_size(seed + 1, 33, 132)));
   all.push_back(numbered(tutorial::exercise::drawn_size<int>(seed, 700, 800), 100));
   add_counted<int>(all, seed, 16, 12, [](int blocks) { return numbered(blocks, 256); });
   return all;

@@ -12,15 +12,24 @@ namespace {
 using tutorial::exercise::Case;
 using tutorial::exercise::Cases;
 
-// Multiples of a power of two, no x is 0, so that alpha * x + y is exact with and without a fused multiply-add.
+// Multiples of a power of two, so that alpha * x + y is exact with and without a fused multiply-add. In long vectors they have both signs, and
+// more bits: 11 in alpha, 12 in x and 23 in y.
 Case scale_and_add(std::size_t n, std::uint64_t seed) {
   const tutorial::Random random(seed + n);
-  const float alpha = 1.25f + 0.25f * static_cast<float>(random.below(32, 0));
+  const bool is_wide = n > 4000;
+  const auto from = [&random](std::int32_t least, std::int32_t most, std::uint64_t i) {
+    return static_cast<float>(
+        least + static_cast<std::int32_t>(random.below(static_cast<std::uint32_t>(most - least + 1), i)));
+  };
+  const float alpha = is_wide ? from(1025, 2047, 0) * (random.below(2, 4 * n) == 0 ? 0x1p-8f : -0x1p-8f)
+                              : 0.25f * from(5, 36, 0);
   const float unit = std::ldexp(1.0f, static_cast<int>(random.below(21, 2 * n + 1)) - 10);
   std::vector<float> x(n), y(n), z(n);
   for (std::size_t i = 0; i < n; ++i) {
-    x[i] = unit * static_cast<float>(1 + random.below(4000, 2 * i + 1));
-    y[i] = unit * (static_cast<float>(1 + random.below(4000, 2 * i + 2)) - 4800);
+    x[i] = unit * (is_wide ? from(-4095, 4095, 2 * i + 1) : from(1, 4000, 2 * i + 1));
+    y[i] = unit * (is_wide ? 0x1p-8f * from(-8'388'000, 8'388'000, 2 * i + 2) : from(-4799, -800, 2 * i + 2));
+    if (is_wide && i % 61 == 0) x[i] = 0;
+    if (is_wide && i % 61 == 1) y[i] = 0;
     z[i] = alpha * x[i] + y[i];
   }
   Case c("n = " + std::to_string(n));
@@ -38,7 +47,7 @@ Cases cases(std::uint64_t seed) {
   for (const std::size_t n : {0, 1, 31, 33, 1023, 1024, 1025, 2048, 3001, 10007}) {
     all.push_back(scale_and_add(n, seed));
   }
-  all.push_back(scale_and_add(70'000 + tutorial::Random(seed).below(20'000, 0), seed));
+  all.push_back(scale_and_add(tutorial::exercise::drawn_size<std::size_t>(seed, 70'000, 90'000), seed));
   add_counted<std::size_t>(all, seed, 5003, 4801, [seed](std::size_t n) { return scale_and_add(n, seed); });
   return all;
 }

@@ -7,15 +7,21 @@
 #include <vector>
 
 /// c = a b with a of m x k and b of k x n elements. They are multiples of a power of two, small enough for every
-/// sum to be exact in float, in any order.
+/// sum to be exact in float, in any order. The seed chooses the matrix whose elements have more bits. With k = 1 there is no sum, and all have
+/// the bits of a float.
 inline tutorial::exercise::Case matmul_case(std::size_t m, std::size_t n, std::size_t k, std::uint64_t seed) {
   const tutorial::Random random(seed + (m * 1000 + n) * 1000 + k);
   const float unit = 1.0f / static_cast<float>(2u << random.below(4, (m + n) * k));
-  const auto element = [&](std::size_t i) { return unit * (static_cast<float>(random.below(201, i)) - 100); };
+  const bool is_wide_a = random.below(2, (m + n) * k + 1) == 0;
+  const auto element = [&](std::size_t i, bool is_wide) {
+    if (k == 1 && m * n > 1) return i % 61 == 0 ? 0.0f : random.uniform(i) - 0.5f;
+    const std::uint32_t most = is_wide ? 4095 : k < 100 ? 9 : 3;
+    return unit * (static_cast<float>(random.below(2 * most + 1, i)) - static_cast<float>(most));
+  };
   std::vector<float> a(m * k);
   std::vector<float> b(k * n);
-  for (std::size_t i = 0; i < a.size(); ++i) a[i] = element(i);
-  for (std::size_t i = 0; i < b.size(); ++i) b[i] = element(a.size() + i);
+  for (std::size_t i = 0; i < a.size(); ++i) a[i] = element(i, is_wide_a);
+  for (std::size_t i = 0; i < b.size(); ++i) b[i] = element(a.size() + i, !is_wide_a);
 
   std::vector<float> c(m * n, 0.0f);
   for (std::size_t row = 0; row < m; ++row) {
@@ -34,4 +40,12 @@ inline tutorial::exercise::Case matmul_case(std::size_t m, std::size_t n, std::s
   product.output<float>("c", c.size());
   product.expect("c", c);
   return product;
+}
+
+/// A product whose result is large, in a direction that the seed chooses, and one of long sums.
+inline void add_large_products(tutorial::exercise::Cases& all, std::uint64_t seed) {
+  const auto side = tutorial::exercise::drawn_size<std::size_t>(seed, 257, 264);
+  const bool is_high = tutorial::exercise::drawn_size(seed + 1, 0, 1) == 0;
+  all.push_back(matmul_case(is_high ? side : 64, is_high ? 64 : side, 1, seed));
+  all.push_back(matmul_case(3, 2, 2 * side, seed));
 }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cmath>
 #include <cstdint>
 #include <string>
 #include <tutorial/exercise/check.hpp>
@@ -7,12 +8,17 @@
 #include <vector>
 
 /// The nearest neighbor of each of `count` points. Point: three floats x, y, z. Coordinates are few multiples of a
-/// power of two, so that distances are exact and ties common.
+/// power of two, so that distances are exact and ties common; with many points they are more, in a box that is far from the origin.
 template <typename Point>
 tutorial::exercise::Case nearest_case(std::size_t count, std::uint64_t seed) {
   const tutorial::Random random(seed + count);
   const float unit = 1.0f / static_cast<float>(2u << random.below(6, 3 * count));
-  const auto coordinate = [&](std::size_t i) { return unit * static_cast<float>(random.below(100, i)); };
+  const bool is_wide = count > 450;
+  const auto coordinate = [&](std::size_t i) {
+    const std::size_t axis = 3 * count + 1 + i % 3;
+    const float least = is_wide ? static_cast<float>(random.below(1u << 23, axis)) - 0x1p22f : 0.0f;
+    return unit * (least + static_cast<float>(random.below(is_wide ? 2300 : 100, i)));
+  };
   std::vector<Point> points(count);
   for (std::size_t i = 0; i < count; ++i) {
     points[i] = {coordinate(3 * i), coordinate(3 * i + 1), coordinate(3 * i + 2)};
@@ -20,17 +26,14 @@ tutorial::exercise::Case nearest_case(std::size_t count, std::uint64_t seed) {
 
   std::vector<int> nearest(count, -1);
   for (std::size_t i = 0; i < count; ++i) {
-    float best = 0;
-    for (std::size_t other = 0; other < count; ++other) {
-      if (other == i) continue;
-      const float dx = points[i].x - points[other].x;
-      const float dy = points[i].y - points[other].y;
-      const float dz = points[i].z - points[other].z;
+    const Point* const own = points.data() + i;
+    float best = INFINITY;
+    for (const Point *first = points.data(), *other = first; other != first + count; ++other) {
+      const float dx = own->x - other->x, dy = own->y - other->y, dz = own->z - other->z;
       const float distance = dx * dx + dy * dy + dz * dz;
-      if (nearest[i] < 0 || distance < best) {
-        best = distance;
-        nearest[i] = static_cast<int>(other);
-      }
+      if (other == own || distance >= best) continue;
+      best = distance;
+      nearest[i] = static_cast<int>(other - first);
     }
   }
 

@@ -9,6 +9,8 @@ tutorial::exercise::Cases cases(std::uint64_t seed) {
   for (const auto [rows, cols] : sides) all.push_back(matrix_case::in_place(rows, cols, seed));
   tutorial::exercise::add_counted<std::size_t>(
       all, seed, 12, 9, [seed](std::size_t k) { return matrix_case::in_place(8 * k, 8 * k, seed); });
+  const auto side = tutorial::exercise::drawn_size<std::size_t>(seed, 257, 264);
+  all.push_back(matrix_case::in_place(side, side, seed));
   return all;
 }
 

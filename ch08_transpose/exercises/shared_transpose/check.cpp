@@ -8,6 +8,7 @@ tutorial::exercise::Cases cases(std::uint64_t seed) {
   for (const auto [rows, cols] : sides) all.push_back(matrix_case::transpose(rows, cols, seed));
   tutorial::exercise::add_counted<std::size_t>(
       all, seed, 3, 1, [seed](std::size_t k) { return matrix_case::transpose(64, 32 * k, seed); });
+  matrix_case::add_large(all, seed, 32, matrix_case::transpose);
   return all;
 }
 

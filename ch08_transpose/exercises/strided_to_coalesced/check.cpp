@@ -7,16 +7,20 @@ namespace {
 using tutorial::exercise::Case;
 using tutorial::exercise::Cases;
 
-// Integers times a power of two, so that every way to compute the difference gives the same bits.
+// Integers times a power of two, so that every way to compute the difference gives the same bits. Many elements have up to 22 bits.
 Case combine(std::size_t rows, std::size_t cols, std::uint64_t seed) {
   const tutorial::Random random(seed + rows * 1000 + cols);
   const float unit = std::ldexp(1.0f, static_cast<int>(random.below(21, 2 * rows * cols)) - 10);
+  const std::int64_t most = rows * cols < 3000 ? 10'000 : 1 << 22;
   std::vector<float> a;
   std::vector<float> b;
   std::vector<float> out;
   for (std::size_t i = 0; i < rows * cols; ++i) {
-    a.push_back(unit * (static_cast<float>(random.below(20'001, 2 * i)) - 10'000));
-    b.push_back(unit * (static_cast<float>(random.below(20'001, 2 * i + 1)) - 10'000));
+    const auto element = [&](std::size_t index) {
+      return unit * static_cast<float>(random.below(static_cast<std::uint32_t>(2 * most + 1), index) - most);
+    };
+    a.push_back(i % 61 == 1 ? 0.0f : element(2 * i));
+    b.push_back(i % 61 == 2 ? 0.0f : element(2 * i + 1));
     out.push_back(a.back() - 2 * b.back());
   }
   Case c = matrix_case::named(rows, cols);
@@ -33,6 +37,7 @@ Cases cases(std::uint64_t seed) {
                                       {31, 33}, {33, 31}, {32, 64}, {101, 13}};
   for (const auto [rows, cols] : sides) all.push_back(combine(rows, cols, seed));
   add_counted<std::size_t>(all, seed, 40, 33, [seed](std::size_t rows) { return combine(rows, 96, seed); });
+  matrix_case::add_large(all, seed, 1, combine);
   return all;
 }
 

@@ -8,6 +8,7 @@ tutorial::exercise::Cases cases(std::uint64_t seed) {
   for (const auto [rows, cols] : sides) all.push_back(matrix_case::transpose(rows, cols, seed));
   tutorial::exercise::add_counted<std::size_t>(
       all, seed, 8, 5, [seed](std::size_t k) { return matrix_case::transpose(8 * k, 96, seed); });
+  matrix_case::add_large(all, seed, 1, matrix_case::transpose);
   return all;
 }
 

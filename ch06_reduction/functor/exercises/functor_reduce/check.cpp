@@ -57,6 +57,18 @@ Case limits(std::size_t n, std::uint64_t seed) {
                  std::vector<float>(n, large));
 }
 
+// Elements of any bits.
+Case any_elements(std::size_t n, std::uint64_t seed) {
+  const tutorial::Random random(seed + n);
+  std::vector<int> whole(n);
+  std::vector<float> fractions(n);
+  for (std::size_t i = 0; i < n; ++i) {
+    whole[i] = tutorial::exercise::any_value<int>(random.bits(2 * i));
+    fractions[i] = tutorial::exercise::any_value<float>(random.bits(2 * i + 1));
+  }
+  return reduced("elements of any size and sign", whole, fractions);
+}
+
 Cases cases(std::uint64_t seed) {
   Cases all;
   for (const std::size_t n : {33, 0, 1, 31, 255, 257, 1009, 5003}) {
@@ -64,7 +76,8 @@ Cases cases(std::uint64_t seed) {
     all.push_back(reductions(n, 3, seed));
   }
   all.push_back(limits(300, seed));
-  all.push_back(reductions(tutorial::exercise::drawn_size<std::size_t>(seed, 65'600, 70'000), 100'000, seed));
+  all.push_back(any_elements(701, seed));
+  all.push_back(any_elements(tutorial::exercise::drawn_size<std::size_t>(seed, 65'600, 70'000), seed));
   add_counted<std::size_t>(all, seed, 5003, 4865,
                            [seed](std::size_t n) { return reductions(n, 1000, seed); });
   return all;

@@ -19,11 +19,12 @@ Case named(std::size_t n, std::uint32_t records) {
   return c;
 }
 
-// Some records of a table of `records`, in any order; some are taken several times and some never.
+// Some records of a table of `records`, in any order; some are taken several times and some never. Many records have words of any bits.
 Case gather(std::size_t n, std::uint32_t records, std::uint64_t seed) {
   const tutorial::Random random(seed + n);
   std::vector<float> table(fields * records), out(fields * n);
-  for (std::size_t w = 0; w < table.size(); ++w) table[w] = 1 + random.uniform(w);
+  for (std::size_t w = 0; w < table.size(); ++w)
+    table[w] = n < 1500 ? 1 + random.uniform(w) : tutorial::exercise::any_value<float>(random.bits(w));
   std::vector<int> index(n);
   for (std::size_t i = 0; i < n; ++i) {
     index[i] = static_cast<int>(random.below(records, table.size() + i));

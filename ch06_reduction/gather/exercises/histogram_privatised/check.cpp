@@ -13,11 +13,13 @@ using tutorial::exercise::Cases;
 
 constexpr std::uint32_t bins = 100;
 
-// Counts begin with something.
+// Counts begin with something, of many values with any of 32 bits: they wrap.
 Case added(const std::string& name, const std::vector<int>& in, const tutorial::Random& random) {
   const std::size_t n = in.size();
   std::vector<unsigned> before(bins);
-  for (std::size_t b = 0; b < bins; ++b) before[b] = 1 + random.below(500, 2 * n + b);
+  for (std::size_t b = 0; b < bins; ++b)
+    before[b] = n < 6000 ? 1 + random.below(500, 2 * n + b)
+                         : tutorial::exercise::any_value<unsigned>(random.bits(2 * n + b));
   std::vector<unsigned> after = before;
   for (const int value : in) ++after[static_cast<std::size_t>(value)];
   Case c("n = " + std::to_string(n) + name);
@@ -39,7 +41,7 @@ Case add_histogram(std::size_t n, std::uint64_t seed) {
 
 // Counters of 8 bits, of which some pack four in a word, overflow in each of the 8 blocks.
 Case add_equal(std::uint64_t seed) {
-  const auto n = tutorial::exercise::drawn_size<std::size_t>(seed, 20'000, 24'000);
+  const auto n = tutorial::exercise::drawn_size<std::size_t>(seed, 65'600, 70'000);
   const tutorial::Random random(seed + n);
   return added(", all values equal", std::vector<int>(n, static_cast<int>(random.below(bins, 0))), random);
 }

@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -13,14 +14,28 @@ using tutorial::exercise::Cases;
 
 constexpr std::size_t block_size = 128;
 
+// In long vectors, factors of all bits and both signs: of a pair of products the second takes nearly all of the first away, so that each
+// product and each sum fits an int.
+void widen(std::vector<int>& a, std::vector<int>& b, const tutorial::Random& random) {
+  for (std::size_t i = 0; i + 1 < a.size(); i += 2) {
+    const auto wide = std::clamp(tutorial::exercise::any_value<int>(random.bits(2 * a.size() + i)),
+                                 -2'000'000'000, 2'000'000'000);
+    std::vector<int>&large = i % 4 == 0 ? a : b, &sign = i % 4 == 0 ? b : a;
+    large[i + 1] -= wide;
+    large[i] = wide;
+    sign[i] = sign[i + 1] = 1 - static_cast<int>(i % 3);
+  }
+}
+
 Case partial_dots(std::size_t n, std::uint64_t seed) {
   const tutorial::Random random(seed + n);
   std::vector<int> a(n), b(n), partial((n + block_size - 1) / block_size);
   for (std::size_t i = 0; i < n; ++i) {
     a[i] = 1 + static_cast<int>(random.below(900, 2 * i));
     b[i] = 1 + static_cast<int>(random.below(700, 2 * i + 1));
-    partial[i / block_size] += a[i] * b[i];
   }
+  if (n > 1200) widen(a, b, random);
+  for (std::size_t i = 0; i < n; ++i) partial[i / block_size] += a[i] * b[i];
   Case c("n = " + std::to_string(n));
   c.number("n", static_cast<std::int64_t>(n));
   c.input("a", a);
@@ -34,6 +49,7 @@ Cases cases(std::uint64_t seed) {
   Cases all;
   for (const std::size_t n : {0, 1, 31, 33, 127, 128, 129, 1009}) all.push_back(partial_dots(n, seed));
   add_counted<std::size_t>(all, seed, 1270, 1217, [seed](std::size_t n) { return partial_dots(n, seed); });
+  all.push_back(partial_dots(tutorial::exercise::drawn_size<std::size_t>(seed, 65'600, 70'000), seed));
   return all;
 }
 

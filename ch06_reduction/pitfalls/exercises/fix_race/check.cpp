@@ -18,9 +18,16 @@ Case sums_and_above(std::size_t n, std::uint64_t seed) {
   const tutorial::Random random(seed + n);
   std::vector<int> in(n);
   std::vector<int> sum, above;
-  // Most elements small and some large, so that few are above the mean.
-  for (std::size_t i = 0; i < n; ++i)
+  // Most elements small and some large, so that few are above the mean. In long vectors they have both signs, and all bits that leave
+  // block_size times an element an int; not in a block that is not full, where a missing element may be above a mean below 0.
+  constexpr std::uint32_t largest = (std::uint32_t{1} << 24) - 1;
+  for (std::size_t i = 0; i < n; ++i) {
     in[i] = 1 + static_cast<int>(random.below(i % 7 == 3 ? 90'000 : 900, i));
+    if (n < 1200 || i / block_size == n / block_size) continue;
+    if (i % 7 == 3) in[i] = static_cast<int>(random.below(largest + 1, i));
+    if (i % 5 == 2) in[i] = -static_cast<int>(random.below(largest + 1, i));
+    if (i % 61 == 0) in[i] = 0;
+  }
   for (std::size_t begin = 0; begin < n; begin += block_size) {
     const std::size_t end = std::min(n, begin + block_size);
     int all = 0, greater = 0;
@@ -43,6 +50,7 @@ Cases cases(std::uint64_t seed) {
   Cases all;
   for (const std::size_t n : {0, 1, 31, 33, 127, 128, 129, 1009}) all.push_back(sums_and_above(n, seed));
   add_counted<std::size_t>(all, seed, 1270, 1217, [seed](std::size_t n) { return sums_and_above(n, seed); });
+  all.push_back(sums_and_above(tutorial::exercise::drawn_size<std::size_t>(seed, 65'600, 70'000), seed));
   return all;
 }
 

@@ -1,10 +1,4 @@
-#include <cstdint>
-#include <string>
-#include <vector>
-
-#include <tutorial/exercise/check.hpp>
-
-#include "tutorial/random.hpp"
+#include "../block_sums_case.hpp"
 
 namespace {
 
@@ -14,11 +8,9 @@ using tutorial::exercise::Cases;
 // Two sums, one after the other, with the same partial sums and the same ticket: of all elements, and of
 // the first `second`.
 Case sum_twice(std::size_t n, std::size_t second, std::uint64_t seed) {
-  const tutorial::Random random(seed + n);
-  std::vector<int> in(n);
+  const std::vector<int> in = elements_to_sum(n, n, tutorial::Random(seed + n));
   std::vector<int> result = {0, 0};
   for (std::size_t i = 0; i < n; ++i) {
-    in[i] = 1 + static_cast<int>(random.below(30'000, i));
     result[0] += in[i];
     if (i < second) result[1] += in[i];
   }

@@ -17,7 +17,7 @@ Case sum(std::size_t n, std::uint64_t seed) {
   std::vector<unsigned> in(n);
   std::vector<unsigned> result = {0};
   for (std::size_t i = 0; i < n; ++i) {
-    in[i] = 1u | static_cast<unsigned>(random.bits(i));
+    in[i] = tutorial::exercise::any_value<unsigned>(random.bits(i));
     result[0] += in[i];
   }
   Case c("n = " + std::to_string(n));

@@ -11,12 +11,18 @@ namespace {
 using tutorial::exercise::Case;
 using tutorial::exercise::Cases;
 
-// Temperatures are integers times a power of two, so that a step, which takes an eighth of a sum, is exact in float.
+// Temperatures are integers times a power of two, so that a step, which takes an eighth of a sum, is exact in float. On large plates some are
+// below 0.
 Case heat_case(std::int64_t rows, std::int64_t cols, std::uint64_t seed) {
   const tutorial::Random random(seed + static_cast<std::uint64_t>(rows * 1000 + cols));
   std::vector<float> from(static_cast<std::size_t>(rows * cols));
   const float unit = std::ldexp(1.0f, static_cast<int>(random.below(21, from.size())) - 10);
-  for (std::size_t i = 0; i < from.size(); ++i) from[i] = unit * static_cast<float>(random.below(4000, i));
+  for (std::size_t i = 0; i < from.size(); ++i) {
+    const bool is_small = from.size() < 3900;
+    const std::uint32_t values = is_small ? 4000 : (1u << 21) - 1;
+    from[i] = unit * (static_cast<float>(random.below(values, i)) - (is_small ? 0.0f : 0x1p20f - 1));
+    if (!is_small && i % 61 == 0) from[i] = 0;
+  }
 
   // A row or a column beyond the edge is the one at the edge.
   const auto cell = [&](std::int64_t row, std::int64_t col) {
@@ -48,6 +54,7 @@ Cases cases(std::uint64_t seed) {
   for (const auto [rows, cols] : sides) all.push_back(heat_case(rows, cols, seed));
   add_counted<std::int64_t>(all, seed, 48, 41,
                             [seed](std::int64_t rows) { return heat_case(rows, 96, seed); });
+  all.push_back(heat_case(tutorial::exercise::drawn_size<std::int64_t>(seed, 677, 720), 97, seed));
   return all;
 }
 

@@ -12,13 +12,19 @@ namespace {
 using tutorial::exercise::Case;
 using tutorial::exercise::Cases;
 
-// Integers times a power of two, small enough for every sum to be exact in any order.
+// Integers times a power of two, small enough for every sum to be exact in any order. In long vectors, the elements at both ends are infinite:
+// what is beyond is 0, no multiple of them.
 Case smooth_case(std::int64_t count, std::uint64_t seed) {
   const tutorial::Random random(seed + static_cast<std::uint64_t>(count));
   std::vector<float> in(static_cast<std::size_t>(count));
   const float unit = std::ldexp(1.0f, static_cast<int>(random.below(21, in.size())) - 10);
+  const std::int64_t most = count < 3000 ? 1000 : 1 << 18;
   for (std::size_t i = 0; i < in.size(); ++i)
-    in[i] = unit * (static_cast<float>(random.below(2001, i)) - 1000);
+    in[i] = unit * static_cast<float>(random.below(static_cast<std::uint32_t>(2 * most + 1), i) - most);
+  if (count >= 3000) {
+    in[in.size() / 2] = 0;
+    in.front() = in.back() = INFINITY;
+  }
   std::vector<float> out(in.size());
   for (std::int64_t i = 0; i < count; ++i) {
     float sum = 0;
@@ -42,6 +48,7 @@ Cases cases(std::uint64_t seed) {
   for (const int count : {0, 1, 3, 31, 33, 255, 256, 257, 261, 512, 1021})
     all.push_back(smooth_case(count, seed));
   add_counted<std::int64_t>(all, seed, 4000, 3841, [seed](std::int64_t n) { return smooth_case(n, seed); });
+  all.push_back(smooth_case(tutorial::exercise::drawn_size<std::int64_t>(seed, 65'600, 70'000), seed));
   return all;
 }
 

@@ -9,6 +9,7 @@ tutorial::exercise::Cases cases(std::uint64_t seed) {
   for (const auto [m, n, k] : sizes) all.push_back(matmul_case(m, n, k, seed));
   tutorial::exercise::add_counted<std::size_t>(
       all, seed, 48, 41, [seed](std::size_t m) { return matmul_case(m, 64, 80, seed); });
+  add_large_products(all, seed);
   return all;
 }
 

@@ -1,0 +1,46 @@
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <string>
+#include <tutorial/exercise/check.hpp>
+#include <tutorial/random.hpp>
+#include <vector>
+
+/// n elements: positive and below `least_wide` of them small; else of all bits and both signs. The second of a pair then takes nearly all of the
+/// first one away, so that the sum of a block of `block` elements, and of what precedes a pair, fits an int.
+inline std::vector<int> elements_to_sum(std::size_t n, std::size_t block, const tutorial::Random& random) {
+  constexpr std::size_t least_wide = 1700;
+  std::vector<int> in(n);
+  for (std::size_t i = 0; i < n; ++i) {
+    const auto small = static_cast<int>(random.below(n < least_wide ? 100'000 : 3000, i));
+    const std::size_t place = i % block;
+    if (n < least_wide)
+      in[i] = 1 + small;
+    else if (place % 2 == 1)
+      in[i] = small - in[i - 1];
+    else if (place + 1 < block && i + 1 < n)
+      in[i] =
+          std::clamp(tutorial::exercise::any_value<int>(random.bits(n + i)), -2'000'000'000, 2'000'000'000);
+    else
+      in[i] = -small;
+  }
+  return in;
+}
+
+/// Sums of blocks of `block` elements: "partial" of "in".
+inline tutorial::exercise::Case block_sums_case(int n, int block, std::uint64_t seed) {
+  const tutorial::Random random(seed + static_cast<std::uint64_t>(n) * 2048 +
+                                static_cast<std::uint64_t>(block));
+  const auto size = static_cast<std::size_t>(block);
+  const std::vector<int> in = elements_to_sum(static_cast<std::size_t>(n), size, random);
+  std::vector<int> partial((in.size() + size - 1) / size);
+  for (std::size_t i = 0; i < in.size(); ++i) partial[i / size] += in[i];
+  tutorial::exercise::Case c("n = " + std::to_string(n) + ", blocks of " + std::to_string(block));
+  c.number("n", n);
+  c.number("block", block);
+  c.input("in", in);
+  c.output<int>("partial", partial.size());
+  c.expect("partial", partial);
+  return c;
+}
