@@ -11,8 +11,9 @@ std::string for_lens(std::string_view body) {
   const std::string before = "__global__ void k(const double2* __restrict__ in, float4* out, int i) {";
   const std::string text =
       cudasim::translate::translate(before + std::string(body) + "}", surroundings, macros).text;
-  const std::size_t begin = text.find(before);
-  return text.substr(begin + before.size(), text.size() - begin - before.size() - 1);
+  const std::string begin = before + " CUDASIM_HOLD_RESTRICT(in, out, \"'in' and 'out'\");";
+  const std::size_t after = text.find(begin) + begin.size();
+  return text.substr(after, text.size() - after - 1);
 }
 
 }  // namespace
