@@ -67,7 +67,8 @@ RunResult run(const std::filesystem::path& program, wire::Input input, std::chro
   job.kind = Job::Kind::untrusted;
   job.program = program;
   const auto seconds = std::chrono::ceil<std::chrono::seconds>(limit).count();
-  job.environment = {"CUDASIM_WORKERS=1", "CUDASIM_MEMORY=" + std::to_string(device_memory),
+  job.environment = {"CUDASIM_WORKERS=1", "CUDASIM_AS_GPU=1",
+                     "CUDASIM_MEMORY=" + std::to_string(device_memory),
                      "CUDASIM_TIMEOUT=" + std::to_string(std::max<long>(1, seconds - 2))};
   job.environment.insert(job.environment.end(), environment.begin(), environment.end());
   job.descriptors = {{in.descriptor(), wire::input_descriptor}, {writer.get(), wire::result_descriptor}};

@@ -11,6 +11,7 @@
 #include "cudasim/api.hpp"
 #include "sim/runtime/api_call.hpp"
 #include "sim/runtime/device_heap.hpp"
+#include "sim/runtime/settings.hpp"
 #include "sim/runtime/state.hpp"
 
 using cudasim::can_tell;
@@ -39,7 +40,8 @@ int multiprocessors() {
 
 cudaDeviceProp make_properties() {
   cudaDeviceProp p{};
-  std::strcpy(p.name, "CPU simulator");
+  // A submission must not know where it runs.
+  std::strcpy(p.name, cudasim::setting("CUDASIM_AS_GPU", 0) != 0 ? "NVIDIA H200" : "CPU simulator");
   std::memcpy(p.uuid.bytes, "cudasim device 0", sizeof p.uuid.bytes);
   p.totalGlobalMem = cudasim::DeviceHeap::instance().total();
   p.major = 9;
