@@ -89,6 +89,15 @@ def run(command: list[str], folder: Path, limit: float) -> Ended:
         return Ended(None if late else child.returncode, output.read().decode(errors="replace"), used.ru_utime + used.ru_stime)
 
 
+def hazards_in(text: str) -> str:
+    """The kinds of hazards that the lens reports, and where the first is."""
+    hazards = re.findall(r"^(\S+:\d+):\d+: warning: ([\w-]+)", text, re.MULTILINE)
+    null = re.search(r"^cudasim: kernel (\S+), .*:\s+(access through a null pointer)", text, re.MULTILINE)
+    if null and not hazards:
+        return f"{null[2]} in kernel {null[1]}"
+    return ", ".join(dict.fromkeys(kind for _, kind in hazards)) + f" ({hazards[0][0].rpartition('/')[2]})" if hazards else ""
+
+
 def judge_run(ended: Ended) -> dict[str, str]:
     code, text, _ = ended
     if code is None:
@@ -105,16 +114,13 @@ def judge_run(ended: Ended) -> dict[str, str]:
     if code != 0 and NEEDS_DEVICE.search(text):
         return outcome("waived", first_match(NEEDS_DEVICE, text))
     if code != 0 or (FAILED.search(text)):
+        fault = hazards_in(text)
+        if code != 0 and fault:
+            return outcome("own fault", fault)
         said = first_match(FAILED, text) or text[-150:]
         return outcome("refused", feature(refused)) if refused else outcome("wrong", f"exit {code}: {said}")
     ignored = re.search(r"warning: unchecked-error: (.*)", text)
     return outcome("own fault", f"{ignored[1]}, and the program goes on") if ignored else outcome("right")
-
-
-def hazards_in(text: str) -> str:
-    """The kinds of hazards that the lens reports, and where the first is."""
-    hazards = re.findall(r"^(\S+:\d+):\d+: warning: ([\w-]+)", text, re.MULTILINE)
-    return ", ".join(dict.fromkeys(kind for _, kind in hazards)) + f" ({hazards[0][0].rpartition('/')[2]})" if hazards else ""
 
 
 def own_fault(program: Program, simcc: str, arguments: list[str], folder: str) -> str:
@@ -122,7 +128,7 @@ def own_fault(program: Program, simcc: str, arguments: list[str], folder: str) -
     binary = os.path.join(folder, "watched")
     if run([simcc, *program.flags, *program.sources, "-o", binary], program.folder, 600).code != 0:
         return ""
-    return hazards_in(run(["timeout", "60", binary, *arguments], program.folder, 600).text)  # The report also comes if the program is ended.
+    return hazards_in(run(["timeout", "300", binary, *arguments], program.folder, 600).text)  # The report also comes if the program is ended.
 
 
 def judge_smaller(program: Program, binary: str, limit: float) -> dict[str, str]:

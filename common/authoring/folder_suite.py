@@ -15,11 +15,7 @@ SOURCES = (".cu", ".cpp", ".cc", ".c")
 INCLUDE = re.compile(r"^\s*#\s*include\s*[<\"]([^>\"]+)", re.M)
 MAIN = re.compile(r"^\s*(?:int|void|auto)?\s*main\s*\(", re.M)
 DEFINITION = re.compile(r"^(?!static\b)[A-Za-z_][\w:*&<>\"\s]*?[\s*&](\w+)\s*\([^;{}]*\)\s*\{", re.M)
-ELSEWHERE_TOO = {
-    **ELSEWHERE,
-    "graphics": ELSEWHERE["graphics"].replace("(GL/", "(GLUT/|GL/"),
-    "Windows": r"#\s*include\s*[<\"](windows|conio)\.h",
-}
+ELSEWHERE_TOO = {**ELSEWHERE, "graphics": ELSEWHERE["graphics"].replace("(GL/", "(GLUT/|GL/")}
 
 
 def text_of(file: Path) -> str:

@@ -54,6 +54,14 @@ class Verdicts(FolderCase):
         root = self.write("programs.json", f'{{"suite": "Mine", "programs": [{each}]}}').parent
         self.assertEqual(coverage.suite_of(root, 1, root, []), ("Mine", [Program("sum", root / "first", ["sum.cu"], ["-O1"], [["8"]])]))
 
+    def test_a_program_that_dies_of_a_fault_that_the_simulator_names_has_a_fault_of_its_own(self):
+        failed = "a/sum.cu:7:1: warning: unchecked-error: the launch of sum failed\n"
+        null = "cudasim: kernel sum, block (0,0,0), thread (0,0,0):\n  access through a null pointer\n"
+        found = [coverage.judge_run(coverage.Ended(code, text)) for code, text in ((3, failed), (1, null), (1, "no such thing"))]
+        self.assertEqual(found[:2], [{"outcome": "own fault", "text": "unchecked-error (sum.cu:7)"},
+                                     {"outcome": "own fault", "text": "access through a null pointer in kernel sum"}])
+        self.assertEqual(found[2]["outcome"], "wrong")
+
     def test_a_program_that_asks_for_arguments_or_for_another_device_did_not_end_wrong(self):
         said = {"Usage: sum N": "not counted", "Unable to open picture.ppm": "not counted", "error: invalid device ordinal": "waived", "Need 2 GPUs": "waived"}
         for text, kind in said.items():
