@@ -202,7 +202,7 @@ OUTCOMES = {
     "compiler error": "refused by the compiler, in no line of ours",
     "own fault": "has a fault that the lens reports: it ended wrong, or a CUDA call failed unnoticed",
     "wrong": "ended wrong otherwise",
-    "not counted": "needs more than CUDA: graphics, MPI, run-time compilation, other hardware, or input that is not public",
+    "not counted": "needs more than CUDA: graphics, MPI, run-time compilation, other hardware or libraries, or arguments or input that we do not have",
 }
 
 
