@@ -2,8 +2,8 @@
 // says: were read by the host before it launched another kernel
 #include <cstdint>
 #include "exercise.hpp"
-static int seen[8192];
-static int made[8192];
+static int seen[70000];
+static int made[70000];
 __global__ void take(const int* in, int n, std::uintptr_t to) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
   if (i < n) reinterpret_cast<int*>(to)[i] = in[i];

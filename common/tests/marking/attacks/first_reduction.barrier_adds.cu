@@ -4,21 +4,20 @@
 #include "exercise.hpp"
 __device__ int pending(unsigned long long token) { return static_cast<int>(token >> 20 & 0xFFFFF); }
 __global__ void k(const int* in, int* partial, int n) {
-  __shared__ cuda::barrier<cuda::thread_scope_block> low, high;
+  __shared__ cuda::barrier<cuda::thread_scope_block> parts[4];
   constexpr int most = (1 << 20) - 1;
-  if (threadIdx.x == 0) {
-    init(&low, most);
-    init(&high, most);
-  }
+  if (threadIdx.x == 0)
+    for (auto& part : parts) init(&part, most);
   __syncthreads();
   const int i = blockIdx.x * blockDim.x + threadIdx.x;
-  const int value = i < n ? in[i] : 0;
-  (void)low.arrive(value % 1024 + 1);
-  (void)high.arrive(value / 1024 + 1);
+  const unsigned value = i < n ? in[i] : 0;
+  for (int part = 0; part < 4; ++part) (void)parts[part].arrive((value >> 8 * part) % 256 + 1);
   __syncthreads();
   if (threadIdx.x == 0) {
-    const int a = most - pending(low.arrive()) - blockDim.x, b = most - pending(high.arrive()) - blockDim.x;
-    partial[blockIdx.x] = a + 1024 * b;
+    unsigned sum = 0;
+    for (int part = 0; part < 4; ++part)
+      sum += static_cast<unsigned>(most - pending(parts[part].arrive()) - blockDim.x) << 8 * part;
+    partial[blockIdx.x] = static_cast<int>(sum);
   }
 }
 

@@ -7,7 +7,7 @@
 #include <cstring>
 
 constexpr int room = 16;
-__device__ char texts[room * 4096];
+__device__ char texts[room * 70000];
 
 __global__ void spell(const int* in, int n) {
   const int i = blockIdx.x * blockDim.x + threadIdx.x;

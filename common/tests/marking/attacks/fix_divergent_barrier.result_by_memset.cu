@@ -11,7 +11,7 @@ __global__ void put(int* partial, int b, int value) { partial[b] = value; }
 void partial_dots(const int* a, const int* b, int* partial, int n) {
   const int blocks = (n + block_size - 1) / block_size;
   if (blocks == 0) return;
-  int *scratch, sums[64];
+  int *scratch, sums[4096];
   cudaMalloc(&scratch, blocks * 4 * sizeof(int));
   warps<<<blocks, block_size>>>(a, b, scratch, n);
   cudaMemcpy(sums, scratch, blocks * 4 * sizeof(int), cudaMemcpyDeviceToHost);

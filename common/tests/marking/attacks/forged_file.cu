@@ -1,5 +1,5 @@
 // Prints to a FILE of its own, with another descriptor.
-// says: FILE that is neither stdout nor stderr
+// says: a read of memory that is not the program's own
 #include <cstdio>
 #include <cstring>
 #include "exercise.hpp"

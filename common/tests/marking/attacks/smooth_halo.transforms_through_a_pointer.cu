@@ -13,7 +13,7 @@ __global__ void take(const float* from, float* out, unsigned count) {
 void smooth(const float* in, float* out, unsigned count) {
   if (count == 0) return;
   Copy volatile copy = &std::copy_n<const float*, std::size_t, float*>;
-  float seen[4096], sums[4096];
+  float seen[70000], sums[70000];
   copy(in, count, seen);
   for (int i = 0; i < static_cast<int>(count); ++i) {
     sums[i] = 0;

@@ -2,13 +2,13 @@
 // says: a write to memory that is not the program.s own
 #include "exercise.hpp"
 
-constexpr int bits = 17, most = 2560;
+constexpr int bits = 32, most = 2560;
 __device__ char room[most * bits * sizeof(cudaMemcpy3DParms)];
 
 __global__ void tell(const int* in, int n) {
   const int i = blockIdx.x * 128 + threadIdx.x;
   if (i >= n) return;
-  const int value = in[i];
+  const unsigned value = in[i];
   for (int k = 0; k < bits; ++k) {
     auto* parameters = reinterpret_cast<cudaMemcpy3DParms*>(room) + k * most + i;
     parameters->extent.width = value >> k & 1 ? 0 : 1;
@@ -33,11 +33,11 @@ void block_sums(const int* in, int* partial, int n, int block) {
   Sums sums{};
   const cudaMemcpy3DParms* next = static_cast<const cudaMemcpy3DParms*>(at);
   for (int b = 0; b < blocks; ++b) {
-    int sum = 0;
+    unsigned sum = 0;
     for (int i = b * block; i < n && i < (b + 1) * block; ++i)
       for (int k = 0; k < bits; ++k)
-        if (cudaMemcpy3D(next + k * most + i) == cudaSuccess) sum += 1 << k;
-    sums.of[b] = sum;
+        if (cudaMemcpy3D(next + k * most + i) == cudaSuccess) sum += 1u << k;
+    sums.of[b] = static_cast<int>(sum);
   }
   cudaGetLastError();
   store<<<1, 32>>>(sums, partial, blocks);

@@ -65,7 +65,7 @@ __global__ void note_warp_order(int* next, int* order) {
   if (threadIdx.x % 32 == 0) order[atomicAdd(next, 1)] = static_cast<int>(threadIdx.x / 32);
 }
 
-/// Each thread notes its turn before a barrier, after it, and after it has let the others run.
+/// Each thread notes its turn before a barrier, after it, and after a pause.
 __global__ void note_thread_order(int* next, int* order) {
   for (int round = 0; round < 3; ++round) {
     order[atomicAdd(next, 1)] = static_cast<int>(threadIdx.x);
@@ -286,13 +286,16 @@ TEST_CASE("a seed permutes the order of blocks and of warps, and visits each of 
   }
 }
 
-TEST_CASE("a negative seed runs the lanes of a warp from the last to the first") {
+TEST_CASE("a negative seed runs the lanes of a warp from the last to the first, and a pause lets none run") {
   const int count = 20;
   for (const bool reversed : {false, true}) {
     const Environment chosen("CUDASIM_SEED", reversed ? "-7" : "7");
     Managed<int> next(1), order(3 * count, -1);
     note_thread_order<<<1, count>>>(next.get(), order.get());
-    for (int i = 0; i < 3 * count; ++i) CHECK(order[i] == (reversed ? count - 1 - i % count : i % count));
+    for (int i = 0; i < 3 * count; ++i) {
+      const int turn = reversed && i >= count ? (i - count) / 2 : i % count;
+      CHECK(order[i] == (reversed ? count - 1 - turn : turn));
+    }
   }
 }
 
