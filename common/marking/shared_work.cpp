@@ -111,7 +111,7 @@ std::string why_not_shared(const Json& report, double words, const SharedWork& w
   if (const std::string reason = why_not_by_warps(report); !reason.empty()) return reason;
   if (const std::string reason = why_few_writers(report); !reason.empty()) return reason;
   const Json& host = report.at("host");
-  // Where copying is the task, the results are on the host, as are as many words of inputs, and nobody has counted what kernels wrote of them.
+  // Where copying is the task, results and as many words of inputs are on the host, and no counter has what kernels wrote of them.
   const double written = host.at("is_the_task").get<double>() != 0 ? host.at("words").get<double>() / 2
                                                                    : host.at("written").get<double>();
   if (const double stores = requests_of_global(report, "store");

@@ -15,8 +15,8 @@ class RecordedCounts {
   /// Without the file, nothing is recorded.
   explicit RecordedCounts(const Manifest& manifest);
 
-  /// What this run under the lens gave; nothing where the program, a file that it includes, the arguments or the GPU's number of
-  /// multiprocessors has changed since.
+  /// What this run under the lens gave; nothing if the program, a file that it includes, the arguments or the GPU's number of SMs
+  /// has changed since.
   std::optional<Result> find(const Program& program, const Execution& how) const;
 
   /// Whether tables show of the run what they show of the recorded one. Predicted times depend on the compiler, and are not compared.

@@ -1,5 +1,5 @@
-// Each thread takes each of 1024 locks in turn: its releases know of a thousand others. What the lens keeps of them has a limit. Another
-// block waits for its TMA copy after that, when the lens no longer follows who waits for what.
+// Each thread takes each of 1024 locks in turn: its releases know of a thousand others. The lens keeps a limited number of them. Another
+// block waits for its TMA copy after that, when the lens no longer follows which thread waits for which.
 // expect-exit: 0
 #include <sys/resource.h>
 

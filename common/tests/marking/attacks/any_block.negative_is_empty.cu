@@ -1,4 +1,4 @@
-// -1 stands for "no element", and negative slots are left out of the sum: wrong as soon as an element is negative.
+// -1 means "no element", and negative slots are left out of the sum: wrong as soon as an element is negative.
 // says: partial\[[0-9]+\] is
 #include "exercise.hpp"
 

@@ -1,4 +1,4 @@
-// Adds halves and counts the elements: 2 (in[i] / 2) + 1 for each, right for odd elements only.
+// Adds in[i] / 2 and counts the elements: 2 (in[i] / 2) + 1 for each, right for odd elements only.
 // says: result\[0\] is
 #include "exercise.hpp"
 

@@ -1,4 +1,4 @@
-// Always a grid of 4 x 4 tiles: a matrix with more than 128 rows or columns is transposed in part.
+// Always a grid of 16 tiles: a matrix with more than 128 rows or columns is transposed in part.
 // says: out\[[0-9]+\] was never written
 #include <cstddef>
 #include "exercise.hpp"

@@ -9,7 +9,7 @@ __device__ float squared(float3 a, float3 b) {
   return dx * dx + dy * dy + dz * dz;
 }
 
-// Not more than the distance: halves are rounded down.
+// Not more than the distance: values of fp16 are rounded down.
 __device__ float at_least(float3 a, float3 b) {
   const __half2 apart = __habs2(__floats2half2_rn(fminf(fmaxf(a.x - b.x, -60000.0f), 60000.0f),
                                                   fminf(fmaxf(a.y - b.y, -60000.0f), 60000.0f)));
