@@ -21,8 +21,10 @@ inline __attribute__((always_inline)) void copy_word(void* to, const void* from,
   *static_cast<Any*>(to) = word;
 }
 
-/// The running thread has started a copy. `until`: the barrier whose phase ends when it has; null: one of the thread's groups.
-void tell_copy_to_lens(const void* to, std::size_t bytes, const void* until);
+/// The running thread has started a copy that reads only the first `read` of its bytes. `until`: the barrier whose phase ends when it has; null:
+/// one of the thread's groups.
+void tell_copy_to_lens(const void* to, std::size_t bytes, const void* from, std::size_t read,
+                       const void* until);
 void tell_commit_to_lens();
 void tell_wait_to_lens(std::size_t newest);
 void tell_phase_to_lens(const void* barrier);
@@ -50,7 +52,7 @@ inline __attribute__((always_inline)) void start_copy(void* to, const void* from
     std::memset(static_cast<char*>(to) + bytes, 0, zero_fill);
   }
 #ifdef CUDASIM_LENS
-  tell_copy_to_lens(to, size, until);
+  tell_copy_to_lens(to, size, from, bytes, until);
 #endif
 }
 

@@ -11,8 +11,13 @@
 namespace cudasim::lens {
 
 struct AsyncCopy {
+  struct Range {
+    const char* begin;
+    std::size_t bytes;
+  };
   std::size_t offset;  ///< in the block's arena
   std::size_t bytes;
+  Range source;
   const void* pc;
   const void* until;         ///< the barrier whose phase ends when the copy has; null: its thread's group
   std::uint32_t group;       ///< counted by its thread
@@ -54,6 +59,8 @@ class AsyncCopies {
 
   /// The copy that may still write there; null if there is none.
   const AsyncCopy* find(std::size_t offset, std::size_t bytes) const;
+  /// The copy that may still read there.
+  const AsyncCopy* find_source(const char* begin, std::size_t bytes) const;
 
  private:
   struct Arrival {
@@ -90,7 +97,8 @@ class AsyncCopies {
 
   std::vector<OfThread> of_thread_;
   std::size_t count_ = 0;
-  std::bitset<SharedShadow::arena_bytes / 4> under_way_;  ///< by word
+  std::bitset<SharedShadow::arena_bytes / 4> under_way_;         ///< by word
+  const char *first_source_ = nullptr, *sources_end_ = nullptr;  ///< of all copies since there were none
 };
 
 }  // namespace cudasim::lens

@@ -68,8 +68,9 @@ UnsetRead unset_read(const WatchedBlock& block, unsigned thread, const Access& a
   return {access, place_of(block, thread, access.pc, access.kind), offset, thread, block.order.number()};
 }
 
-void add_before_copy(const WatchingWorker& worker, const WatchedBlock& block, unsigned thread,
-                     const Access& access, std::size_t offset, const AsyncCopy& copy) {
+/// `memory`: where the access meets the copy, which has that `side` there.
+void add_before_copy(const WatchedBlock& block, unsigned thread, const Access& access, const AsyncCopy& copy,
+                     AccessKind side, const FoundMemory& memory) {
   const std::string* kernel = watched_launch().kernel;
   if (is_repeated(HazardKind::not_waited_for, kernel, access.pc, copy.pc)) return;
   Finding finding{};
@@ -77,7 +78,8 @@ void add_before_copy(const WatchingWorker& worker, const WatchedBlock& block, un
   finding.kernel = *kernel;
   finding.first = place_of(block, thread, access.pc, access.kind);
   finding.second.pc = copy.pc;
-  finding.memory = shared_memory(worker.layout, offset, access.bytes);
+  finding.second.access = side;
+  finding.memory = memory;
   add_finding(std::move(finding));
 }
 
@@ -90,7 +92,8 @@ void access_shared(WatchingWorker& worker, WatchedBlock& block, unsigned thread,
     return;
   }
   if (const AsyncCopy* copy = owner.copies.find(offset, access.bytes))
-    add_before_copy(worker, block, thread, access, offset, *copy);
+    add_before_copy(block, thread, access, *copy, AccessKind::write,
+                    shared_memory(worker.layout, offset, access.bytes));
   if (looks_at_contents(access) && reads_unset(access, owner.shared.uninitialised(offset, access.bytes)) &&
       block.unset.size() < unset_kept && !watched_launch().is_cut_short) {
     block.unset.push_back(unset_read(block, thread, access, offset));
@@ -122,6 +125,10 @@ void report_miss(const WatchedBlock& block, unsigned thread, const Access& acces
 }
 
 void access_global(WatchingWorker& worker, WatchedBlock& block, unsigned thread, const Access& access) {
+  if (access.kind != AccessKind::read && !access.only_loads)
+    if (const AsyncCopy* copy = block.copies.find_source(access.address, access.bytes))
+      add_before_copy(block, thread, access, *copy, AccessKind::read,
+                      global_memory(access.address, access.bytes));
   GlobalShadow& shadow = GlobalShadow::instance();
   if (!shadow.is_heap(access.address) && !DeviceHeap::instance().owns(access.address)) {
     race_check_global(worker, block, thread, access);

@@ -291,8 +291,8 @@ std::string what_happened(const Finding& finding, const HazardPlace& first, cons
       if (finding.first.is_thread)
         return thread_text(finding.first) + verb(finding.first.access) + " " + memory_text(memory) +
                at(first) + ", and the asynchronous copy " +
-               (finding.second.access == AccessKind::read && finding.of_bulk ? "from" : "to") +
-               " there, started" + at(second) + ", may still be in flight.";
+               (finding.second.access == AccessKind::read ? "from" : "to") + " there, started" + at(second) +
+               ", may still be in flight.";
       if (finding.first.pc == nullptr)
         return "the function returns, and " + finding.second.who + ", which" + verb(finding.second.access) +
                " " + memory_text(memory) + at(second) +
