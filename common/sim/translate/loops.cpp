@@ -7,6 +7,8 @@
 //   for (item : range) body            ->  for (Loop l; l.first();) for (item : range) if (l.next(), false) {} else body
 //
 // The last only where the dialect asks for it.
+#include <algorithm>
+#include <initializer_list>
 #include <set>
 
 #include "sim/translate/token_run.hpp"
@@ -38,39 +40,6 @@ bool has_range(const Run& run, std::size_t open, std::size_t close) {
       return true;
   }
   return false;
-}
-
-void count_for(const Run& run, std::size_t keyword) {
-  const std::size_t open = keyword + 1;
-  const Index close = run.at(open, "(") ? closing(run.tokens, open) : std::nullopt;
-  if (!close) return;
-  const auto parts = semicolons(run, open, *close);
-  if (parts.size() < 2 && run.outside.dialect.counts_ranges && has_range(run, open, *close)) {
-    run.edits.insert(run.tokens[keyword].offset, prefix);
-    run.edits.insert(run.tokens[*close].end(), std::string(" if (") + next + ", false) {} else");
-  }
-  if (parts.size() != 2) return;
-  run.edits.insert(run.tokens[keyword].offset, prefix);
-  const bool has_step = parts[1] + 1 < *close;
-  run.edits.insert(run.tokens[parts[1]].end(), std::string(" ") + next + (has_step ? "," : ""));
-}
-
-/// Not by an insertion after the bracket: others may insert something there, before the condition.
-void replace_bracket(const Run& run, std::size_t open, const std::string& text) {
-  run.edits.replace(run.tokens[open].offset, run.tokens[open].end(), text);
-}
-
-void count_while(const Run& run, std::size_t keyword, std::size_t close) {
-  const Token& word = run.tokens[keyword];
-  run.edits.replace(word.offset, word.end(), std::string(prefix) + "for");
-  replace_bracket(run, keyword + 1, "(; ");
-  run.edits.insert(run.tokens[close].offset, std::string("; ") + next);
-}
-
-void count_do(const Run& run, std::size_t keyword, std::size_t its_while, std::size_t close) {
-  run.edits.insert(run.tokens[keyword].offset, prefix);
-  replace_bracket(run, its_while + 1, "(" + std::string(next) + ", (");
-  run.edits.insert(run.tokens[close].offset, ")");
 }
 
 /// Statements nested deeper than this get no counters.
@@ -124,6 +93,83 @@ Index statement_end(const Run& run, std::size_t i, int depth) {
     return behind && run.at(*behind, ";") ? Index(*behind + 1) : std::nullopt;
   }
   return expression_end(run, i);
+}
+
+/// The switch around the token.
+Index switch_around(const Run& run, std::size_t i) {
+  while (i-- > 0) {
+    const Index open = is_closing(run.tokens[i]) ? opening(run.tokens, i) : std::nullopt;
+    if (open) i = *open;
+    if (open || !run.at(i, "{") || i == 0 || !run.at(i - 1, ")")) continue;
+    const Index condition = opening(run.tokens, i - 1);
+    if (condition && *condition > 0 && run.at(*condition - 1, "switch")) return *condition - 1;
+  }
+  return std::nullopt;
+}
+
+/// Whether one of the words is in the range, but not in a statement that begins with one of the others.
+bool has_outside(const Run& run, Range range, std::initializer_list<std::string_view> words,
+                 std::initializer_list<std::string_view> others) {
+  const auto is_any = [&](std::size_t i, std::initializer_list<std::string_view> list) {
+    return std::any_of(list.begin(), list.end(), [&](std::string_view word) { return run.at(i, word); });
+  };
+  for (std::size_t i = range.begin; i < range.end; ++i) {
+    if (is_any(i, words)) return true;
+    if (is_any(i, others)) i = statement_end(run, i).value_or(i + 1) - 1;
+  }
+  return false;
+}
+
+/// Where to declare the counter of the loop: before it, or, if a `case` of a switch around it lies in its body, before the switch, since a jump
+/// may pass no declaration. Nothing if a `continue` in the switch belongs to another loop.
+Index place_of_counter(const Run& run, std::size_t keyword) {
+  const Index end = statement_end(run, keyword);
+  if (!end || !has_outside(run, {keyword + 1, *end}, {"case", "default"}, {"switch"})) return keyword;
+  const Index around = switch_around(run, keyword);
+  const Index around_end = around ? statement_end(run, *around) : std::nullopt;
+  if (!around_end || has_outside(run, {*around + 1, *around_end}, {"continue"}, {"for", "while", "do"}))
+    return std::nullopt;
+  return around;
+}
+
+void count_for(const Run& run, std::size_t keyword) {
+  const std::size_t open = keyword + 1;
+  const Index close = run.at(open, "(") ? closing(run.tokens, open) : std::nullopt;
+  if (!close) return;
+  const auto parts = semicolons(run, open, *close);
+  const Index place = place_of_counter(run, keyword);
+  if (!place) return;
+  if (parts.size() < 2 && run.outside.dialect.counts_ranges && has_range(run, open, *close)) {
+    run.edits.insert(run.tokens[*place].offset, prefix);
+    run.edits.insert(run.tokens[*close].end(), std::string(" if (") + next + ", false) {} else");
+  }
+  if (parts.size() != 2) return;
+  run.edits.insert(run.tokens[*place].offset, prefix);
+  const bool has_step = parts[1] + 1 < *close;
+  run.edits.insert(run.tokens[parts[1]].end(), std::string(" ") + next + (has_step ? "," : ""));
+}
+
+/// Not by an insertion after the bracket: others may insert something there, before the condition.
+void replace_bracket(const Run& run, std::size_t open, const std::string& text) {
+  run.edits.replace(run.tokens[open].offset, run.tokens[open].end(), text);
+}
+
+void count_while(const Run& run, std::size_t keyword, std::size_t close) {
+  const Token& word = run.tokens[keyword];
+  const Index place = place_of_counter(run, keyword);
+  if (!place) return;
+  if (*place != keyword) run.edits.insert(run.tokens[*place].offset, prefix);
+  run.edits.replace(word.offset, word.end(), std::string(*place == keyword ? prefix : "") + "for");
+  replace_bracket(run, keyword + 1, "(; ");
+  run.edits.insert(run.tokens[close].offset, std::string("; ") + next);
+}
+
+void count_do(const Run& run, std::size_t keyword, std::size_t its_while, std::size_t close) {
+  const Index place = place_of_counter(run, keyword);
+  if (!place) return;
+  run.edits.insert(run.tokens[*place].offset, prefix);
+  replace_bracket(run, its_while + 1, "(" + std::string(next) + ", (");
+  run.edits.insert(run.tokens[close].offset, ")");
 }
 
 /// `do { … } while (0)` makes several statements one, and does not repeat.

@@ -44,6 +44,20 @@ TEST_CASE("a do that holds a while without braces, and an if with an else") {
         in_kernel(prefix + "do if (a) f(); else g(); while (" + next + ", (b));"));
 }
 
+TEST_CASE("a loop that a switch enters in its middle has its counter before the switch") {
+  CHECK(for_lens(in_kernel("switch (n) { case 0: do { f(); case 1: g(); } while (--m); }")) ==
+        in_kernel(prefix + "switch (n) { case 0: do { f(); case 1: g(); } while (" + next + ", (--m)); }"));
+  CHECK(for_lens(in_kernel("switch (n) case 0: { while (m) { f(); default: g(); } }")) ==
+        in_kernel("switch (n) case 0: { while (m) { f(); default: g(); } }"));
+  CHECK(for_lens(in_kernel("switch (n) { while (m) { f(); default: g(); } }")) ==
+        in_kernel(prefix + "switch (n) { for (; m; " + next + ") { f(); default: g(); } }"));
+  const std::string own = "for (; m;) { switch (n) { case 0: f(); } }";
+  CHECK(for_lens(in_kernel(own)) ==
+        in_kernel(prefix + "for (; m; " + next + ") { switch (n) { case 0: f(); } }"));
+  CHECK(for_lens(in_kernel("switch (n) { case 0: if (m) continue; do { case 1: g(); } while (--m); }")) ==
+        in_kernel("switch (n) { case 0: if (m) continue; do { case 1: g(); } while (--m); }"));
+}
+
 TEST_CASE("a range-for stays") {
   CHECK(for_lens(in_kernel("for (int i : list) f(i);")) == in_kernel("for (int i : list) f(i);"));
 }
