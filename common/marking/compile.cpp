@@ -19,6 +19,23 @@ namespace fs = std::filesystem;
 namespace {
 
 constexpr std::size_t most_preprocessed = std::size_t{64} << 20;
+/// In the work folder: what macros make of the submission.
+constexpr const char expanded_source[] = "expanded.cu";
+/// Before the submission where only its macros are expanded: CUDA's own words stay, although the simulator's headers define them.
+constexpr const char words_of_cuda[] =
+    "#include <cudasim/nvcc_macros.hpp>\n"
+    "#undef __global__\n"
+    "#undef __device__\n"
+    "#undef __host__\n"
+    "#undef __constant__\n"
+    "#undef __managed__\n"
+    "#undef __grid_constant__\n"
+    "#undef __launch_bounds__\n"
+    "#undef __maxnreg__\n"
+    "#undef __cluster_dims__\n"
+    "#undef __noinline__\n"
+    "#undef __forceinline__\n"
+    "#undef __align__\n";
 
 /// Runs a compiler in `work`. It reads what the system and `readable` hold, and no submission of others.
 /// @throws MachineError
@@ -120,23 +137,29 @@ void without_thread_local(const fs::path& source) {
   if (changed != text) cudasim::translate::write_file(source, changed);
 }
 
-/// Screens what macros make of the source: words that no reader of the source sees.
+/// Screens what macros make of the source: words that no reader of the source sees. Of `#if __CUDA_ARCH__` the branches are read that the
+/// translator will choose.
 void screen_macros(const std::string& cxx, std::vector<std::string> options, const std::string& source,
                    const fs::path& work, Compiled& compiled) {
   const std::string text = cudasim::translate::read_file(work / source);
   if (text.find("define") == std::string::npos) return;
   const Toolchain& tools = toolchain();
-  append(options, {"-E", source, "-o", "preprocessed.ii"});
+  cudasim::translate::write_file(work / "words_of_cuda.hpp", words_of_cuda);
+  cudasim::translate::write_file(
+      work / "macros.cu", "#line 1 \"" + source + "\"\n" + cudasim::translate::choose_architecture(text));
+  append(options, {"-include", "words_of_cuda.hpp", "-E", "macros.cu", "-o", "preprocessed.ii"});
   if (!is_clang(cxx)) options.emplace_back("-fpch-preprocess");  // reads what is precompiled
   const Outcome outcome =
       run_tool(cxx, options, work, {tools.library_headers, tools.simulator_headers, tools.precompiled});
-  if (succeeded(outcome) && fs::file_size(work / "preprocessed.ii") > most_preprocessed)
+  if (succeeded(outcome) && fs::file_size(work / "preprocessed.ii") > most_preprocessed) {
     compiled.refused = {{"the macros of the submission make more than 64 MiB of it", source, 0}};
-  else if (succeeded(outcome))
-    compiled.refused = screen_preprocessed(cudasim::translate::read_file(work / "preprocessed.ii"), text,
-                                           source, !is_clang(cxx));
-  else
+  } else if (succeeded(outcome)) {
+    const std::string own = own_lines(cudasim::translate::read_file(work / "preprocessed.ii"), source);
+    compiled.refused = screen_preprocessed(own, text, source, !is_clang(cxx));
+    cudasim::translate::write_file(work / expanded_source, own);
+  } else {
     compiled.messages = messages_of(outcome);
+  }
 }
 
 }  // namespace
@@ -144,7 +167,12 @@ void screen_macros(const std::string& cxx, std::vector<std::string> options, con
 void translate_submission(const std::string& input, const std::string& output) {
   cudasim::translate::FileTranslator translator({}, true,
                                                 {.relocatable_device_code = false, .counts_ranges = true});
-  for (const std::string& error : translator.translate_file(input, output)) fmt::print("{}\n", error);
+  const std::vector<std::string> errors = translator.translate_file(input, output);
+  for (const std::string& error : errors) fmt::print("{}\n", error);
+  if (!errors.empty() || !fs::exists(expanded_source)) return;
+  for (const auto& problem :
+       cudasim::translate::refused_by_nvcc(cudasim::translate::read_file(expanded_source)))
+    fmt::print("{}:{}: error: {}\n", input, problem.line, problem.text);
 }
 
 Compiled compile_submission(const Exercise& exercise, const fs::path& submission, const std::string& compiler,

@@ -26,9 +26,14 @@ std::string includes_first(const std::string& source);
 /// that hides one of these. The most important first; empty if all is well. Findings carry the file's name and the line.
 std::vector<Finding> screen_source(const std::filesystem::path& source);
 
-/// The same rules for what macros make of the source: `preprocessed` is what the compiler's option -E prints for the file `name`. If the
-/// compiler does not mark what macros of system headers make (clang), only words that join words of `source` are judged.
-std::vector<Finding> screen_preprocessed(const std::string& preprocessed, const std::string& source,
+/// The lines that the preprocessor made of the file `name`, and of exercise.hpp, whose words macros may change, without what macros of system
+/// headers made. `preprocessed` is what the compiler's option -E prints. Lines stay where they are; those of exercise.hpp join the line
+/// before.
+std::string own_lines(const std::string& preprocessed, const std::string& name);
+
+/// The same rules for what macros make of the source: its own_lines. If the compiler does not mark what macros of system headers make (clang),
+/// only words that join words of `source` are judged.
+std::vector<Finding> screen_preprocessed(const std::string& own, const std::string& source,
                                          const std::string& name, bool marks_system_macros);
 
 /// The object file made of it: calls of functions that no exercise needs, functions that would take the place of the runtime's, code

@@ -465,35 +465,6 @@ class SourceScreen {
   std::vector<Finding> found_;
 };
 
-/// The lines that the preprocessor made of the submission's own and of exercise.hpp, whose words macros may change, without what macros of
-/// system headers made.
-struct OwnLines {
-  std::string text;
-  std::vector<int> numbers = {0};  ///< in the source, for each line of the text; lines count from 1
-
-  OwnLines(const std::string& preprocessed, const std::string& name) {
-    std::istringstream lines(preprocessed);
-    int number = 0;
-    bool is_own = false;
-    for (std::string line; std::getline(lines, line);) {
-      std::istringstream marker(line);
-      std::string hash, file, flag;
-      int marked = 0;
-      if (line.starts_with("# ") && marker >> hash >> marked >> file) {  // # 12 "name.cu" 3 4
-        number = marked;
-        is_own = file == '"' + name + '"' || file.ends_with("exercise.hpp\"");
-        while (marker >> flag) is_own = is_own && flag != "3";
-        continue;
-      }
-      if (is_own && text.size() <= most_expanded) {
-        text += line + '\n';
-        numbers.push_back(number);
-      }
-      ++number;
-    }
-  }
-};
-
 /// Whether ## can have made `word` of the others.
 bool joins(std::string_view word, const std::set<std::string_view>& others) {
   std::vector<bool> ends(word.size() + 1);
@@ -506,13 +477,36 @@ bool joins(std::string_view word, const std::set<std::string_view>& others) {
 
 }  // namespace
 
-std::vector<Finding> screen_preprocessed(const std::string& preprocessed, const std::string& source,
+std::string own_lines(const std::string& preprocessed, const std::string& name) {
+  std::istringstream lines(preprocessed);
+  std::string own;
+  int number = 0, at = 1;  // of the line that is read, and of the last one of `own`
+  bool is_own = false, is_header = false, after_directive = false;
+  for (std::string line; std::getline(lines, line); ++number) {
+    std::istringstream marker(line);
+    std::string hash, file, flag;
+    if (int marked = 0; line.starts_with("# ") && marker >> hash >> marked >> file) {  // # 12 "name.cu" 3 4
+      number = marked - 1;
+      is_header = file.ends_with("exercise.hpp\"");
+      is_own = is_header || file == '"' + name + '"';
+      while (marker >> flag) is_own = is_own && flag != "3";
+      continue;
+    }
+    if (!is_own || own.size() > most_expanded) continue;
+    const bool is_directive = line.starts_with('#');
+    const int least = (is_directive || after_directive) && !own.empty() && own.back() != '\n' ? at + 1 : at;
+    for (const int wanted = is_header ? least : std::max(least, number); at < wanted; ++at) own += '\n';
+    own += line + ' ';
+    after_directive = is_directive;
+  }
+  return own;
+}
+
+std::vector<Finding> screen_preprocessed(const std::string& own, const std::string& source,
                                          const std::string& name, bool marks_system_macros) {
-  const OwnLines own(preprocessed, name);
-  if (own.text.size() > most_expanded)
+  if (own.size() > most_expanded)
     return {{"the macros of the submission make more than 4 MiB of it", name, 0}};
-  ScreenedText text = screen_tokens(own.text);
-  for (Token& each : text.tokens) each.line = own.numbers[static_cast<std::size_t>(each.line)];
+  ScreenedText text = screen_tokens(own);
   if (!marks_system_macros) {
     const ScreenedText before = screen_tokens(source);
     std::set<std::string_view> words;
@@ -522,7 +516,7 @@ std::vector<Finding> screen_preprocessed(const std::string& preprocessed, const 
              !joins(each.text, words);
     });
   }
-  return SourceScreen(name, own.text, std::move(text)).findings();
+  return SourceScreen(name, own, std::move(text)).findings();
 }
 
 std::string includes_first(const std::string& source) {

@@ -185,4 +185,31 @@ Translation translate(std::string_view source) {
   return translate(source, {}, macros);
 }
 
+std::string choose_architecture(std::string_view given) {
+  const auto joined = join_spaced_brackets(given);
+  const std::string_view text = joined ? *joined : given;
+  Edits edits;
+  for (Rewrite& rewrite : tokenize(text).rewrites) {
+    if (const std::size_t call = rewrite.text.find("::cudasim::on_device()"); call != std::string::npos)
+      rewrite.text.replace(call, std::string_view("::cudasim::on_device()").size(), "1");
+    edits.replace(rewrite.begin, rewrite.end, rewrite.text);
+  }
+  try {
+    return edits.apply(text);
+  } catch (const Overlap&) {
+    return std::string(given);  // translate() reports it
+  }
+}
+
+std::vector<Problem> refused_by_nvcc(std::string_view expanded) {
+  const Source source = tokenize(expanded);
+  const std::vector<Scope> scopes = find_scopes(source);
+  const SharedMacros no_macros;
+  const Outside outside;
+  Edits none;
+  std::vector<Problem> problems;
+  refuse({source.code, &scopes, expanded, no_macros, outside, none, problems});
+  return problems;
+}
+
 }  // namespace cudasim::translate

@@ -43,4 +43,10 @@ Translation translate(std::string_view source, const Surroundings& surroundings,
 /// The same for a text alone.
 Translation translate(std::string_view source);
 
+/// The source with the branches of `#if __CUDA_ARCH__` that a translation has; in a function for both sides each is in an `if (1)`.
+std::string choose_architecture(std::string_view source);
+
+/// What nvcc refuses in a text whose macros are expanded, without its headers: calls of the other side, variables of the host.
+std::vector<Problem> refused_by_nvcc(std::string_view expanded);
+
 }  // namespace cudasim::translate

@@ -44,7 +44,7 @@ std::string found_in_macros(const std::string& source) {
   const std::string text{std::istreambuf_iterator<char>(in), {}};
   const bool is_gnu = std::string(CXX).find("clang") == std::string::npos;
   std::string all;
-  for (const Finding& each : screen_preprocessed(text, source, name, is_gnu))
+  for (const Finding& each : screen_preprocessed(own_lines(text, name), source, name, is_gnu))
     all += std::to_string(each.line) + ": " + each.text + "\n";
   return all;
 }
@@ -71,10 +71,18 @@ TEST_CASE("a word that a macro joins is judged like a written one, at its line")
 
 TEST_CASE("a pragma that macros made is judged where no compiler marks what system headers made") {
   const std::string source = "#define J(a, b) a##b\nJ(_Pra, gma)(\"redefine_extname f g\")\n";
-  const auto found =
-      screen_preprocessed("# 1 \"s.cu\"\n\n\n#pragma redefine_extname f g\n", source, "s.cu", false);
+  const auto found = screen_preprocessed(
+      own_lines("# 1 \"s.cu\"\n\n\n#pragma redefine_extname f g\n", "s.cu"), source, "s.cu", false);
   REQUIRE(found.size() == 1);
   CHECK(found[0].text.find("#pragma redefine_extname") != std::string::npos);
+}
+
+TEST_CASE("what macros make of a submission's own lines stays at its line") {
+  CHECK(own_lines("# 1 \"<built-in>\"\nint no;\n# 1 \"s.cu\"\n# 1 \"./exercise.hpp\" 1\nint n;\n\nint m;\n"
+                  "# 2 \"s.cu\" 2\nfloat f =\n# 2 \"s.cu\" 3 4\n 1.0f\n# 2 \"s.cu\"\n;\n\nint last;\n",
+                  "s.cu") == "int n;  int m; \nfloat f = ; \n \nint last; ");
+  CHECK(own_lines("# 3 \"s.cu\"\nint a;\n#pragma unroll\n# 3 \"s.cu\"\nint b;\n", "s.cu") ==
+        "\n\nint a; \n#pragma unroll \nint b; ");
 }
 
 TEST_CASE("digraphs and strings of two lines are written plainly, and lines stay where they are") {

@@ -111,6 +111,18 @@ TEST_CASE("architecture: a macro is right where one side uses it") {
             .ends_with("macro 'N' is defined for one of them; write the #if where the macro is used"));
 }
 
+TEST_CASE("architecture: the branches of a translation are chosen, and nothing else changes") {
+  using cudasim::translate::choose_architecture;
+  CHECK(choose_architecture(
+            "__device__ int f() {\n#ifdef __CUDA_ARCH__\n  return A;\n#else\n  return B;\n#endif\n}\n"
+            "__global__ void k(int* p) { *p = f(); }\nvoid g() { k<<<1, 1>>>(0); }") ==
+        "__device__ int f() {\n#if 1\n  return A;\n#else\n  return B;\n#endif\n}\n"
+        "__global__ void k(int* p) { *p = f(); }\nvoid g() { k<<<1, 1>>>(0); }");
+  CHECK(choose_architecture(
+            "__host__ __device__ int f() {\n#ifdef __CUDA_ARCH__\n  return A;\n#else\n  return B;\n#endif\n}")
+            .find("if (1) {") != std::string::npos);
+}
+
 TEST_CASE("architecture: regions in others, and those that are never compiled") {
   CHECK(unchanged("#if 0\n#if __CUDA_ARCH__ >= 900\nint n;\n#else\nint m;\n#endif\n#endif\n"));
   CHECK(unchanged("#if __CUDA_ARCH__ > 900\nint n;\n#endif\n"));

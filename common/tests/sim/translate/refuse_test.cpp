@@ -96,3 +96,18 @@ TEST_CASE("constructs in macros are refused only if they are compiled") {
   CHECK(first_error("#ifdef X\n#else\nvoid f() { cuCtxPopCurrent(0); }\n#endif").empty());
   CHECK(first_error("#if 1\nvoid f() { cuCtxPopCurrent(0); }\n#endif").starts_with("2: "));
 }
+
+TEST_CASE("of a text whose macros are expanded, what nvcc refuses is found without headers") {
+  const auto first = [](const char* text) {
+    const auto problems = cudasim::translate::refused_by_nvcc(text);
+    return problems.empty() ? std::string()
+                            : std::to_string(problems.front().line) + ": " + problems.front().text;
+  };
+  CHECK(first("float f(float x) { return x; }\n\n__global__ void k(float* p) { *p = f(*p); }")
+            .starts_with("3: calling a __host__ function"));
+  CHECK(first("int n = 0;\n__global__ void k(int* p) { *p = n; }")
+            .ends_with("identifier \"n\" is undefined in device code"));
+  CHECK(first("__host__ __device__ float f(float x) { return x; }\n"
+              "__global__ void __launch_bounds__(256) k(float* p) { *p = f(*p); }\nvoid g() { k<<<1, "
+              "1>>>(0); }") == "");
+}
