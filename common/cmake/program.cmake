@@ -96,7 +96,7 @@ function(tutorial_program source)
     tutorial_lens_program(${name})
   endif()
 
-  tutorial_program_snapshot()
+  tutorial_program_snapshots()
 
   separate_arguments(explain UNIX_COMMAND "${arg_EXPLAIN}")
   separate_arguments(clean UNIX_COMMAND "${arg_CLEAN}")
@@ -114,7 +114,7 @@ function(tutorial_program source)
                 name STRING "${name}" source STRING "${folder}/${source}" role STRING "${role}" ladder STRING "${ladder}"
                 continues STRING "${continues}" host BOOL "${host}" explain LIST "${explain}" clean LIST "${clean}"
                 faults LIST "${arg_FAULTS}" sample LIST "${sample}" sample_blocks NUMBER "${sample_blocks}"
-                binaries PAIRS "${binaries}" snapshot PAIRS "${snapshot}")
+                binaries PAIRS "${binaries}" snapshots OBJECTS "${snapshots}")
   set_property(GLOBAL APPEND PROPERTY TUTORIAL_PROGRAMS "${json}")
 endfunction()
 
@@ -200,29 +200,48 @@ macro(tutorial_program_library)
   endif()
 endmacro()
 
-# What `run` runs on the simulator, in the folder's snapshot. Sets snapshot to what the driver needs to know of it, in the scope of
-# tutorial_program; empty if the program is in none.
-function(tutorial_program_snapshot)
-  set(snapshot "" PARENT_SCOPE)
-  set(kind lens)
-  if(role STREQUAL "demo" AND NOT arg_FAULTS)
-    set(kind sim)
+# What `run` runs on the simulator, in snapshots of the folder. A step of the core runs without the lens where its counts are recorded
+# (driver/build/recorded_counts.hpp). Sets snapshots to what the driver needs to know of them, in the scope of tutorial_program; empty if
+# the program is in none.
+function(tutorial_program_snapshots)
+  set(kinds lens)
+  set(group steps)
+  if(role STREQUAL "demo")
+    set(group demos)
+    if(NOT arg_FAULTS)
+      set(kinds sim)
+    endif()
+  elseif(NOT further)
+    set(kinds sim lens)
   endif()
-  if(NOT TUTORIAL_SNAPSHOTS OR host OR kind IN_LIST TUTORIAL_TOGETHER OR NOT "sim" IN_LIST backends)
-    return()
-  endif()
+  set(snapshots "")
   set(snapshot TRUE)
-  tutorial_together_head(head ${CMAKE_CURRENT_SOURCE_DIR}/${source})
-  if(head STREQUAL "ALONE")
-    return()
-  endif()
   set(backend sim)
-  tutorial_binary(file ${chapter} ${name} ${kind})
-  tutorial_together_snapshot(${file} ${source} ${kind})
-  tutorial_program_library()
-  set(snapshot kind ${kind} target ${programs}.run binary ${CMAKE_CURRENT_BINARY_DIR}/${programs}.run
-               depfile ${CMAKE_CURRENT_BINARY_DIR}/${programs}.translated/${programs}.cu.cpp.d PARENT_SCOPE)
+  tutorial_together_head(head ${CMAKE_CURRENT_SOURCE_DIR}/${source})
+  if(TUTORIAL_SNAPSHOTS AND NOT host AND NOT head STREQUAL "ALONE" AND "sim" IN_LIST backends)
+    foreach(kind IN LISTS kinds)
+      if(NOT kind IN_LIST TUTORIAL_TOGETHER)
+        tutorial_program_snapshot()
+      endif()
+    endforeach()
+  endif()
+  set(snapshots ${snapshots} PARENT_SCOPE)
 endfunction()
+
+# Puts the program into a snapshot of ${kind}, and what the driver needs to know of it into the list snapshots.
+macro(tutorial_program_snapshot)
+  tutorial_binary(file ${chapter} ${name} ${kind})
+  tutorial_together_snapshot(${file} ${source} ${kind} ${group})
+  tutorial_program_library()
+  if(kind STREQUAL "sim" AND group STREQUAL "steps")
+    # A step is only run at its smallest size there: compiling it takes longer.
+    target_compile_options(${programs} PRIVATE -O1)
+  endif()
+  tutorial_json(json kind STRING "${kind}" target STRING "${programs}.run"
+                binary STRING "${CMAKE_CURRENT_BINARY_DIR}/${programs}.run"
+                depfile STRING "${CMAKE_CURRENT_BINARY_DIR}/${programs}.translated/${programs}.cu.cpp.d")
+  list(APPEND snapshots "${json}")
+endmacro()
 
 # Sets the variable to where the target <name>.<kind> puts the program of a chapter.
 function(tutorial_binary variable chapter name kind)

@@ -22,11 +22,15 @@ function(tutorial_together target file source kind)
   set(programs ${programs} PARENT_SCOPE)
 endfunction()
 
-# tutorial_together_snapshot(<file> <source> <kind>): as tutorial_together, as the sources are when they are first compiled: for people. While
-# a source is as it was, the driver makes <file> a link to that executable; a source that is edited is compiled alone
-# (driver/build/binaries.cpp). Sets programs.
-function(tutorial_together_snapshot file source kind)
-  string(MD5 programs ${CMAKE_CURRENT_SOURCE_DIR})
+# tutorial_together_snapshot(<file> <source> <kind> <group>): as tutorial_together, as the sources are when they are first compiled: for
+# people. Every other one of a folder's <group> is in the same executable, so that two cores compile a ladder. While a source is as it was,
+# the driver makes <file> a link to that executable; a source that is edited is compiled alone (driver/build/binaries.cpp). Sets programs.
+function(tutorial_together_snapshot file source kind group)
+  get_property(before DIRECTORY PROPERTY TUTORIAL_SNAPSHOTS_${kind}_${group})
+  set_property(DIRECTORY APPEND PROPERTY TUTORIAL_SNAPSHOTS_${kind}_${group} ${source})
+  list(LENGTH before count)
+  math(EXPR half "${count} % 2")
+  string(MD5 programs ${CMAKE_CURRENT_SOURCE_DIR}${group}${half})
   tutorial_together_add(snapshot.${programs}.${kind} ${file} ${source} ${kind})
   set_target_properties(${programs} PROPERTIES CUDASIM_SNAPSHOT ON)
   set_target_properties(${programs} ${programs}.run PROPERTIES EXCLUDE_FROM_ALL ON)

@@ -53,7 +53,7 @@ class Counting {
     std::vector<const Program*> programs;
     for (const Program& program : manifest_.programs)
       if (is_counted(program) && selection.has(program) &&
-          (options_.check || !recorded_.find(program, table_run_of(program, gpu_))))
+          (options_.check || !recorded_.has(program, table_run_of(program, gpu_))))
         programs.push_back(&program);
     return programs;
   }
@@ -65,10 +65,17 @@ class Counting {
     if (!problem.empty()) throw Failure(exit_wrong, problem.substr(0, problem.size() - 1));
   }
 
+  /// Looks for hazards in all blocks at a small size, too: `run` relies on it.
   Result count(const Program& program, const Execution& how) {
     progress_.show("counting " + program.name);
-    Result result = execute(program, how);
+    run(program, {.backend = "lens", .args = {"--quick"}});
+    Result result = run(program, how);
     progress_.clear();
+    return result;
+  }
+
+  static Result run(const Program& program, const Execution& how) {
+    Result result = execute(program, how);
     if (!result.right())
       throw Failure(exit_wrong, fmt::format("{}: {}\n{}", program.name, result.failure, result.messages));
     return result;

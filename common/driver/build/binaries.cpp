@@ -13,9 +13,6 @@ namespace tutorial::driver {
 namespace fs = std::filesystem;
 namespace {
 
-/// From so many on, the snapshot takes less time to compile than each of them alone.
-constexpr std::ptrdiff_t several = 3;
-
 std::string target_of(const Binary& binary) { return binary.program->name + "." + binary.kind; }
 
 const fs::path& file_of(const Binary& binary) { return binary.program->binaries.at(binary.kind); }
@@ -39,23 +36,33 @@ bool is_ready(const Snapshot& snapshot) {
   return true;
 }
 
+/// Null: there is none.
+const Snapshot* snapshot_of(const Binary& binary) {
+  const auto found = binary.program->snapshots.find(binary.kind);
+  return found == binary.program->snapshots.end() ? nullptr : &found->second;
+}
+
 /// Whether the binary should be a link to its program's snapshot.
 bool is_in_snapshot(const Manifest& manifest, const std::vector<Binary>& binaries, const Binary& binary) {
-  const Snapshot& snapshot = binary.program->snapshot;
-  if (snapshot.kind != binary.kind || !is_as_it_was(manifest.source_dir / binary.program->source, snapshot))
-    return false;
-  const auto asked_for = std::count_if(binaries.begin(), binaries.end(), [&](const Binary& other) {
-    return other.kind == binary.kind && other.program->snapshot.binary == snapshot.binary;
-  });
-  return asked_for >= several || is_ready(snapshot);
+  const Snapshot* snapshot = snapshot_of(binary);
+  if (!snapshot || !is_as_it_was(manifest.source_dir / binary.program->source, *snapshot)) return false;
+  const auto is_there_too = [&](const Binary& other) {
+    const Snapshot* theirs = snapshot_of(other);
+    return theirs && theirs->target == snapshot->target;
+  };
+  const auto asked_for = std::count_if(binaries.begin(), binaries.end(), is_there_too);
+  // Two take longer to compile alone than the snapshot of four.
+  if (asked_for > 1 || is_ready(*snapshot)) return true;
+  return std::count_if(manifest.programs.begin(), manifest.programs.end(), [&](const Program& program) {
+           return is_there_too({&program, binary.kind});
+         }) == 1;
 }
 
 /// Ninja would take a link to the snapshot for the binary. Without a snapshot, links are those that CMake's build has made.
 std::vector<std::string> targets_alone(const std::vector<Binary>& binaries) {
   std::vector<std::string> targets;
   for (const Binary& binary : binaries) {
-    if (binary.program->snapshot.kind == binary.kind && fs::is_symlink(file_of(binary)))
-      fs::remove(file_of(binary));
+    if (snapshot_of(binary) && fs::is_symlink(file_of(binary))) fs::remove(file_of(binary));
     targets.push_back(target_of(binary));
   }
   return targets;
@@ -64,7 +71,7 @@ std::vector<std::string> targets_alone(const std::vector<Binary>& binaries) {
 /// At once, since another run may be about to start it.
 void link_to_snapshot(const Binary& binary) {
   const fs::path& file = file_of(binary);
-  const fs::path& snapshot = binary.program->snapshot.binary;
+  const fs::path& snapshot = snapshot_of(binary)->binary;
   std::error_code none;
   if (fs::read_symlink(file, none) == snapshot) return;
   fs::create_directories(file.parent_path());
@@ -76,7 +83,7 @@ void link_to_snapshot(const Binary& binary) {
 
 /// Another program of the folder may be why it does not compile. The next build reads the sources again.
 void forget_snapshot(const Binary& binary) {
-  const fs::path& depfile = binary.program->snapshot.depfile;
+  const fs::path& depfile = snapshot_of(binary)->depfile;
   fs::remove(depfile);
   fs::remove(fs::path(depfile).replace_extension());
 }
@@ -89,7 +96,7 @@ std::string build_binaries(const Manifest& manifest, const std::string& name,
   for (const Binary& binary : binaries)
     (is_in_snapshot(manifest, binaries, binary) ? together : alone).push_back(binary);
   std::set<std::string> snapshots;
-  for (const Binary& binary : together) snapshots.insert(binary.program->snapshot.target);
+  for (const Binary& binary : together) snapshots.insert(snapshot_of(binary)->target);
   if (!snapshots.empty()) {
     const BuildFolder folder = manifest.build_folder();
     if (build(folder, name, {snapshots.begin(), snapshots.end()}, verbose, progress).empty()) {

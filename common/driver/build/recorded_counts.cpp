@@ -123,9 +123,14 @@ RecordedCounts::RecordedCounts(const Manifest& manifest) : manifest_(manifest) {
   programs_ = text.empty() ? ordered_json::object() : ordered_json::parse(text);
 }
 
-std::optional<Result> RecordedCounts::find(const Program& program, const Execution& how) const {
+bool RecordedCounts::has(const Program& program, const Execution& how) const {
   const auto found = programs_.find(program.name);
-  if (found == programs_.end() || found->at("key") != key_of(manifest_, program, how)) return {};
+  return found != programs_.end() && found->at("key") == key_of(manifest_, program, how);
+}
+
+std::optional<Result> RecordedCounts::find(const Program& program, const Execution& how) const {
+  if (!has(program, how)) return {};
+  const auto found = programs_.find(program.name);
   Result result;
   result.program = &program;
   result.recorded = true;

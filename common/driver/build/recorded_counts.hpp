@@ -15,8 +15,11 @@ class RecordedCounts {
   /// Without the file, nothing is recorded.
   explicit RecordedCounts(const Manifest& manifest);
 
-  /// What this run under the lens gave; nothing if the program, a file that it includes, the arguments or the GPU's number of SMs
+  /// Whether this run under the lens is recorded: not if the program, a file that it includes, the arguments or the GPU's number of SMs
   /// has changed since.
+  bool has(const Program& program, const Execution& how) const;
+
+  /// What it gave.
   std::optional<Result> find(const Program& program, const Execution& how) const;
 
   /// Whether tables show of the run what they show of the recorded one. Predicted times depend on the compiler, and are not compared.

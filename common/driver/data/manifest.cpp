@@ -58,9 +58,9 @@ Program program_from(const json& entry, const std::filesystem::path& source_dir)
   for (const auto& [backend, path] : entry.at("binaries").items()) {
     program.binaries[backend] = path.get<std::string>();
   }
-  if (const json& snapshot = entry.at("snapshot"); !snapshot.empty())
-    program.snapshot = {snapshot.at("kind"), snapshot.at("target"), snapshot.at("binary").get<std::string>(),
-                        snapshot.at("depfile").get<std::string>()};
+  for (const json& snapshot : entry.at("snapshots"))
+    program.snapshots[snapshot.at("kind")] = {snapshot.at("target"), snapshot.at("binary").get<std::string>(),
+                                              snapshot.at("depfile").get<std::string>()};
   read_head(program, source_dir / program.source);
   return program;
 }

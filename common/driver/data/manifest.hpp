@@ -19,10 +19,8 @@ enum class Role {
   demo,     ///< no part of the ladder
 };
 
-/// The executable of all programs of a folder that `run` runs, as their sources were when it was compiled. It is the program by whose name
-/// it is called.
+/// The executable of several programs of a folder, as their sources were when it was compiled. It is the program by whose name it is called.
 struct Snapshot {
-  std::string kind;  ///< of binary: "lens" or "sim"; empty: there is none
   std::string target;
   std::filesystem::path binary;
   std::filesystem::path depfile;  ///< names the headers; as old as the sources are; not there before a build
@@ -39,7 +37,8 @@ struct Program {
   std::string ladder;
   std::string continues;  ///< what its ladder continues: another ladder, or one of its programs; or empty
   std::map<std::string, std::filesystem::path> binaries;  ///< by back end
-  Snapshot snapshot = {};                                 ///< where the program is too
+  std::map<std::string, Snapshot> snapshots =
+      {};                                ///< where the program is too, by kind of binary: "lens", "sim"
   std::vector<std::string> explain;      ///< the arguments `explain` runs it with unless the user gives some
   std::vector<std::string> faults = {};  ///< the variants that show a fault
   std::vector<std::string> sample =

@@ -23,7 +23,7 @@ int one_step(const Manifest& manifest, const Program& program, const RunOptions&
   const Position position = position_of(manifest, program, backend);
   Batch batch{program.name, {&program}};
   if (position.before) batch.programs.push_back(position.before);
-  Session session(manifest, options, backend, {batch});
+  Session session(manifest, options, backend, {batch}, &program);
   if (const std::string problem = session.build_programs(batch); !problem.empty()) {
     fmt::print(stderr, "{}", problem);
     return exit_wrong;

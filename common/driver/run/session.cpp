@@ -91,11 +91,12 @@ nlohmann::ordered_json failed_row(const Program& program, const std::string& bac
 }  // namespace
 
 Session::Session(const Manifest& manifest, const RunOptions& options, std::string backend,
-                 std::vector<Batch> plan)
+                 std::vector<Batch> plan, const Program* live)
     : manifest_(manifest),
       options_(options),
       backend_(std::move(backend)),
       plan_(std::move(plan)),
+      live_(live),
       programs_(programs_of(plan_)),
       recorded_counts_(manifest),
       at_once_(backend_ == "sim" ? simulated_at_once() : 1) {
@@ -108,7 +109,7 @@ std::vector<Binary> Session::binaries_of(const Batch& batch) const {
   std::vector<Binary> binaries;
   for (const Program* program : batch.programs) {
     binaries.push_back({program, binary_of(*program)});
-    if (predicts_beside(*program)) binaries.push_back({program, "lens"});
+    if (predicts_beside(*program) && !is_recorded(*program)) binaries.push_back({program, "lens"});
   }
   return binaries;
 }
@@ -137,7 +138,14 @@ std::string binary_of(const Program& program, const std::string& backend) {
   return backend == "sim" && counted && program.binaries.contains("lens") ? "lens" : backend;
 }
 
-std::string Session::binary_of(const Program& program) const { return driver::binary_of(program, backend_); }
+bool Session::is_recorded(const Program& program) const {
+  return &program != live_ && gpu() && options_.args.empty() &&
+         recorded_counts_.has(program, table_run_of(program, *gpu()));
+}
+
+std::string Session::binary_of(const Program& program) const {
+  return is_recorded(program) ? backend_ : driver::binary_of(program, backend_);
+}
 
 bool Session::predicts_beside(const Program& program) const {
   return gpu_ && backend_ != "sim" && program.binaries.contains("lens");
@@ -147,9 +155,10 @@ bool Session::predicts_beside(const Program& program) const {
 /// recorded results: for rows of the same variant, size and type.
 void Session::add_predictions(Result& measured) const {
   const Program& program = *measured.program;
-  const bool sampled = has_sample(program);
-  const Result counted = sampled ? run_sample(program)
-                                 : execute(program, {.backend = "lens", .args = options_.args, .gpu = gpu()});
+  const bool as_recorded = has_sample(program) || is_recorded(program);
+  const Result counted = as_recorded
+                             ? run_sample(program)
+                             : execute(program, {.backend = "lens", .args = options_.args, .gpu = gpu()});
   for (Row& row : measured.rows)
     for (const Row& other : counted.rows)
       if (other.variant == row.variant && other.size == row.size && other.type == row.type) {
@@ -172,19 +181,17 @@ Result Session::run_sample(const Program& program) const {
   return execute(program, how);
 }
 
-/// Where the table's line is of a sample of the blocks, or recorded, all blocks run first, at a small size: for hazards, and to see that
-/// each element is written.
+/// Where the table's line is of a sample of the blocks, or recorded, all blocks run first, at a small size: to see that each element is
+/// written, and for hazards. Where the counts are recorded, hazards were looked for then.
 Result Session::run_once(const Program& program) const {
   const auto whole = [&] {
     return execute(program, {.backend = binary_of(program), .args = options_.args, .gpu = gpu()});
   };
-  if (!gpu() || binary_of(program) != "lens" || !options_.args.empty()) return whole();
-  const Execution how = table_run_of(program, *gpu_);
-  std::optional<Result> recorded = recorded_counts_.find(program, how);
-  if (!recorded && program.sample.empty()) return whole();
-  Result quick = execute(program, {.backend = "lens", .args = {"--quick"}});
+  if (backend_ != "sim" || (!is_recorded(program) && !is_sampled(program))) return whole();
+  Result quick = execute(program, {.backend = binary_of(program), .args = {"--quick"}});
   if (!quick.right()) return quick;
-  return recorded ? *std::move(recorded) : fitting(execute(program, how), whole);
+  const Execution how = table_run_of(program, *gpu_);
+  return is_recorded(program) ? *recorded_counts_.find(program, how) : fitting(execute(program, how), whole);
 }
 
 /// Whether its rows have times of this machine, which others that run at the same time would change.

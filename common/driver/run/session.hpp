@@ -36,7 +36,9 @@ struct Batch {
 class Session {
  public:
   /// @param plan  what will be built and run, in order
-  Session(const Manifest& manifest, const RunOptions& options, std::string backend, std::vector<Batch> plan);
+  /// @param live  a program that is counted again, even if its counts are recorded
+  Session(const Manifest& manifest, const RunOptions& options, std::string backend, std::vector<Batch> plan,
+          const Program* live = nullptr);
 
   /// "" or why the programs could not be built.
   std::string build_programs(const Batch& batch);
@@ -73,6 +75,8 @@ class Session {
   /// That row: of a run, or recorded.
   Result run_sample(const Program& program) const;
   Result run_once(const Program& program) const;
+  /// Whether its counts are recorded, and hazards looked for, of this very program: it need not run under the lens.
+  bool is_recorded(const Program& program) const;
   std::string binary_of(const Program& program) const;
   bool is_timed(const Program& program) const;
   const Result* known(const Program& program) const;
@@ -88,6 +92,7 @@ class Session {
   const RunOptions& options_;
   const std::string backend_;
   const std::vector<Batch> plan_;
+  const Program* const live_;
   const std::size_t programs_;  ///< in it
   const RecordedCounts recorded_counts_;
   const unsigned at_once_;  ///< how many run at the same time

@@ -13,7 +13,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-/// Three programs in the snapshot of their folder, and a build tool that only writes down what it should build.
+/// Three programs in one snapshot, a fourth in another, and a build tool that only writes down what it should build.
 class Folder {
  public:
   Folder() {
@@ -22,12 +22,13 @@ class Folder {
     fs::permissions(folder_ / "cmake", fs::perms::owner_all);
     manifest_.source_dir = manifest_.build_dir = folder_.path();
     manifest_.cmake = folder_ / "cmake";
-    for (const std::string name : {"a", "b", "c"}) {
+    for (const std::string name : {"a", "b", "c", "d"}) {
       driver::Program program;
       program.name = name;
       program.source = name + ".cu";
       program.binaries = {{"lens", folder_ / ("lens/" + name)}, {"sim", folder_ / ("sim/" + name)}};
-      program.snapshot = {"lens", "snapshot.run", folder_ / "snapshot.run", folder_ / "snapshot.cpp.d"};
+      program.snapshots["lens"] = {"snapshot.run", folder_ / "snapshot.run", folder_ / "snapshot.cpp.d"};
+      if (name == "d") program.snapshots["lens"].target = "other.run";
       manifest_.programs.push_back(program);
       write(program.source, "");
     }
@@ -108,15 +109,21 @@ TEST_CASE("build_binaries compiles an edited program alone") {
   CHECK(folder.is_link("lens/a"));
 }
 
-TEST_CASE("build_binaries compiles a few programs alone if the snapshot would be compiled for them") {
+TEST_CASE("build_binaries compiles one program alone if the snapshot would be compiled for it") {
   const Folder folder;
-  CHECK(folder.build("ab") == "a.lens b.lens\n");
+  CHECK(folder.build("a") == "a.lens\n");
   folder.compile_snapshot();
-  CHECK(folder.build("ab") == "snapshot.run\n");
+  CHECK(folder.build("a") == "snapshot.run\n");
   folder.set_age("tile.hpp", 20);
-  CHECK(folder.build("ab") == "a.lens b.lens\n");
+  CHECK(folder.build("a") == "a.lens\n");
   CHECK_FALSE(folder.is_link("lens/a"));
-  CHECK(folder.build("abc") == "snapshot.run\n");
+  CHECK(folder.build("ab") == "snapshot.run\n");
+}
+
+TEST_CASE("build_binaries compiles the only program of a snapshot with the others") {
+  const Folder folder;
+  CHECK(folder.build("abd") == "other.run snapshot.run\n");
+  CHECK(folder.build("d") == "other.run\n");
 }
 
 TEST_CASE("build_binaries compiles each program alone if the snapshot does not compile, and reads it again") {

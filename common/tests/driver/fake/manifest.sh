@@ -69,7 +69,7 @@ END
     case $program in large_* | brittle_* | sampled_*) sample='"--large"' ;; esac
     programs="$programs${programs:+,}
       {\"chapter\": \"$chapter\", \"part\": \"$part\", \"further\": $further, \"number\": $number, \"name\": \"$program\",
-       \"source\": \"$file\", \"role\": \"${role:-rung}\", \"ladder\": \"$ladder\", \"continues\": \"$continues\", \"host\": false, \"explain\": [], \"faults\": [$faults], \"sample\": [$sample], \"sample_blocks\": 4, \"binaries\": {$binaries}, \"snapshot\": {}}"
+       \"source\": \"$file\", \"role\": \"${role:-rung}\", \"ladder\": \"$ladder\", \"continues\": \"$continues\", \"host\": false, \"explain\": [], \"faults\": [$faults], \"sample\": [$sample], \"sample_blocks\": 4, \"binaries\": {$binaries}, \"snapshots\": []}"
   done
   FAKE_TOOLKIT=
   [ "$FAKE_BACKEND" != cuda ] || FAKE_TOOLKIT=13.0.88
