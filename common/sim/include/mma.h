@@ -4,6 +4,7 @@
 #pragma once
 
 #include <type_traits>
+#include <utility>
 
 #include "cuda_bf16.h"
 #include "cuda_fp16.h"
@@ -182,6 +183,17 @@ inline void put(long long sum, bool saturates, int& to) {
   to = static_cast<int>(static_cast<unsigned>(sum));
 }
 
+/// All sums of the lane grow side by side: each addition to one of them waits for the one before.
+template <int m, int n, int k, class D, class C, class Factors, int... i>
+__device__ __forceinline__ void add_products(fragment<accumulator, m, n, k, D>& d, const Factors& factors,
+                                             const fragment<accumulator, m, n, k, C>& c, bool saturates,
+                                             int lane, std::integer_sequence<int, i...>) {
+  decltype(sum_type(c.x[0])) sums[] = {sum_type(c.x[i])...};
+  for (int j = 0; j < k; ++j)
+    ((sums[i] += factors.a[d.row_of(lane, i)][j] * factors.b[j][d.column_of(lane, i)]), ...);
+  (put(sums[i], saturates, d.x[i]), ...);
+}
+
 }  // namespace sim
 
 template <class Use, int m, int n, int k, class T, class Layout, class Value>
@@ -242,11 +254,7 @@ __device__ __forceinline__ void mma_sync(fragment<accumulator, m, n, k, D>& d,
   for (int i = 0; i < b.distinct; ++i)
     factors->b[b.row_of(lane, i)][b.column_of(lane, i)] = sim::number(b.x[i]);
   sim::meet(1, site);
-  for (int i = 0; i < d.distinct; ++i) {
-    auto sum = sim::sum_type(c.x[i]);
-    for (int j = 0; j < k; ++j) sum += factors->a[d.row_of(lane, i)][j] * factors->b[j][d.column_of(lane, i)];
-    sim::put(sum, satf, d.x[i]);
-  }
+  sim::add_products(d, *factors, c, satf, lane, std::make_integer_sequence<int, d.distinct>());
   sim::meet(2, site);
   if (lane == 0) delete factors;
 }

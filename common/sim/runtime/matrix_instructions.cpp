@@ -36,7 +36,7 @@ class Together {
   T* table_;
 };
 
-unsigned bits_of(MatrixElement element) {
+constexpr unsigned bits_of(MatrixElement element) {
   switch (element) {
     case MatrixElement::f64: return 64;
     case MatrixElement::tf32: return 32;
@@ -52,8 +52,8 @@ std::uint64_t field(const void* registers, unsigned index, unsigned bits) {
   return value;
 }
 
-template <class Number>
-Number number(MatrixElement element, std::uint64_t bits) {
+template <class Number, MatrixElement element>
+Number number(std::uint64_t bits) {
   const auto half = static_cast<std::uint16_t>(bits);
   const auto byte = static_cast<unsigned char>(bits);
   switch (element) {
@@ -69,6 +69,26 @@ Number number(MatrixElement element, std::uint64_t bits) {
   }
 }
 
+/// Calls `use(i, number)` for each element of the registers.
+template <class Number, MatrixElement element, class Use>
+void each_number_of(const void* registers, unsigned count, Use use) {
+  for (unsigned i = 0; i < count; ++i) use(i, number<Number, element>(field(registers, i, bits_of(element))));
+}
+template <class Number, class Use>
+void each_number(MatrixElement element, const void* registers, unsigned count, Use use) {
+  using E = MatrixElement;
+  switch (element) {
+    case E::f16: return each_number_of<Number, E::f16>(registers, count, use);
+    case E::bf16: return each_number_of<Number, E::bf16>(registers, count, use);
+    case E::tf32: return each_number_of<Number, E::tf32>(registers, count, use);
+    case E::f64: return each_number_of<Number, E::f64>(registers, count, use);
+    case E::u8: return each_number_of<Number, E::u8>(registers, count, use);
+    case E::s8: return each_number_of<Number, E::s8>(registers, count, use);
+    case E::e4m3: return each_number_of<Number, E::e4m3>(registers, count, use);
+    default: return each_number_of<Number, E::e5m2>(registers, count, use);
+  }
+}
+
 constexpr unsigned most_rows = 16, most_depth = 32, columns = 8;
 
 template <class Number>
@@ -79,16 +99,19 @@ struct Factors {
 /// The lane's elements of both factors: registers go down by 8 rows, then along k by 4 registers' worth.
 template <class Number>
 void lay_out(const MatrixProduct& product, const void* a, const void* b, Factors<Number>& factors) {
-  const unsigned bits = bits_of(product.a), word = bits == 64 ? 64 : 32, in_word = word / bits;
-  const unsigned group = lane_id() / 4, member = lane_id() % 4, halves = product.m / 8;
-  for (unsigned i = 0; i < product.m * product.k / 32; ++i) {
-    const unsigned of = i / in_word, k = member * in_word + i % in_word + of / halves * 4 * in_word;
-    factors.a[group + 8 * (of % halves)][k] = number<Number>(product.a, field(a, i, bits));
-  }
-  for (unsigned i = 0; i < product.k * columns / 32; ++i) {
-    const unsigned k = member * in_word + i % in_word + i / in_word * 4 * in_word;
-    factors.b[k][group] = number<Number>(product.b, field(b, i, bits));
-  }
+  const unsigned in_word = 32 / std::min(bits_of(product.a), 32u);  // a power of two
+  const unsigned word_bits = static_cast<unsigned>(__builtin_ctz(in_word));
+  const unsigned group = lane_id() / 4, member = lane_id() % 4, two_halves = product.m / 16;
+  const auto along_k = [=](unsigned i, unsigned word) {
+    return (member + word * 4) * in_word + (i & (in_word - 1));
+  };
+  each_number<Number>(product.a, a, product.m * product.k / 32, [&](unsigned i, Number value) {
+    const unsigned word = i >> word_bits;
+    factors.a[group + 8 * (word & two_halves)][along_k(i, word >> two_halves)] = value;
+  });
+  each_number<Number>(product.b, b, product.k * columns / 32, [&](unsigned i, Number value) {
+    factors.b[along_k(i, i >> word_bits)][group] = value;
+  });
 }
 
 /// Sums of 8-bit products are exact in 64 bits; on a device they wrap or saturate.
@@ -101,11 +124,11 @@ std::int32_t fitted(std::int64_t sum, bool saturates) {
 template <class Number>
 Number read_sum(MatrixElement type, const void* c, unsigned i) {
   switch (type) {
-    case MatrixElement::f16: return number<Number>(type, field(c, i, 16));
+    case MatrixElement::f16: return number<Number, MatrixElement::f16>(field(c, i, 16));
     case MatrixElement::f32:
       return static_cast<Number>(bits_as<float>(static_cast<unsigned>(field(c, i, 32))));
     case MatrixElement::s32: return static_cast<Number>(static_cast<std::int32_t>(field(c, i, 32)));
-    default: return number<Number>(MatrixElement::f64, field(c, i, 64));
+    default: return number<Number, MatrixElement::f64>(field(c, i, 64));
   }
 }
 
@@ -130,11 +153,18 @@ void multiply(const MatrixProduct& product, void* d, const void* a, const void* 
   const Together<Factors<Number>> factors(site);
   lay_out(product, a, b, *factors.operator->());
   factors.meet();
-  for (unsigned i = 0; i < product.m * product.n / 32; ++i) {
-    const unsigned row = lane_id() / 4 + i / 2 * 8, column = lane_id() % 4 * 2 + i % 2;
-    Number sum = read_sum<Number>(product.sum, c, i);
-    for (unsigned k = 0; k < product.k; ++k) sum += factors->a[row][k] * factors->b[k][column];
-    write_sum(product, d, i, sum);
+  const unsigned group = lane_id() / 4, column = lane_id() % 4 * 2;
+  for (unsigned half = 0; half < product.m / 8; ++half) {
+    const Number* const row = factors->a[group + half * 8];
+    // Both sums at a time: each addition to one of them waits for the one before.
+    Number left = read_sum<Number>(product.sum, c, 2 * half),
+           right = read_sum<Number>(product.sum, c, 2 * half + 1);
+    for (unsigned k = 0; k < product.k; ++k) {
+      left += row[k] * factors->b[k][column];
+      right += row[k] * factors->b[k][column + 1];
+    }
+    write_sum(product, d, 2 * half, left);
+    write_sum(product, d, 2 * half + 1, right);
   }
 }
 

@@ -3,6 +3,7 @@
 #include "cudasim/warp.hpp"
 
 #include <algorithm>
+#include <iterator>
 
 #include "sim/runtime/block.hpp"
 #include "sim/runtime/kernel_launch.hpp"
@@ -14,6 +15,8 @@ namespace cudasim {
 namespace {
 
 using detail::WarpOperation;
+
+constexpr unsigned all_lanes = ~0u;
 
 template <class Function>
 void for_each_lane(unsigned lanes, Function function) {
@@ -34,35 +37,57 @@ unsigned long long combine(WarpOperation operation, unsigned long long a, unsign
   }
 }
 
+/// Looks at all values, since a loop of a fixed length is faster than one over some lanes.
 unsigned lanes_with(const Warp& warp, unsigned lanes, unsigned long long value) {
   unsigned equal = 0;
-  for_each_lane(lanes,
-                [&](unsigned lane) { equal |= static_cast<unsigned>(warp.value[lane] == value) << lane; });
-  return equal;
+  for (unsigned lane = 0; lane < lanes_per_warp; ++lane)
+    equal |= static_cast<unsigned>(warp.value[lane] == value) << lane;
+  return equal & lanes;
+}
+
+void give(Warp& warp, unsigned lanes, unsigned long long value) {
+  if (lanes == all_lanes)
+    std::fill(std::begin(warp.value), std::end(warp.value), value);
+  else
+    for_each_lane(lanes, [&](unsigned lane) { warp.value[lane] = value; });
+}
+
+void shuffle(Warp& warp, const WarpMeeting& meeting) {
+  unsigned long long result[lanes_per_warp];
+  if (meeting.arrived == all_lanes) {
+    for (unsigned lane = 0; lane < lanes_per_warp; ++lane) result[lane] = warp.value[warp.source[lane]];
+    std::copy(std::begin(result), std::end(result), warp.value);
+    return;
+  }
+  for_each_lane(meeting.arrived, [&](unsigned lane) { result[lane] = shuffled_value(warp, meeting, lane); });
+  for_each_lane(meeting.arrived, [&](unsigned lane) { warp.value[lane] = result[lane]; });
+}
+
+/// Lanes with equal values get each other's numbers.
+void match(Warp& warp, unsigned lanes) {
+  unsigned long long result[lanes_per_warp];
+  for (unsigned left = lanes, equal; left != 0; left &= ~equal) {
+    equal = lanes_with(warp, left, warp.value[__builtin_ctz(left)]);
+    for_each_lane(equal, [&](unsigned lane) { result[lane] = equal; });
+  }
+  for_each_lane(lanes, [&](unsigned lane) { warp.value[lane] = result[lane]; });
 }
 
 // Replaces the values that the lanes have brought by their results.
 void work_out(Warp& warp, const WarpMeeting& meeting) {
   const unsigned lanes = meeting.arrived;
   const auto operation = static_cast<WarpOperation>(meeting.operation);
-  unsigned long long result[lanes_per_warp];
-  if (operation == WarpOperation::shuffle) {
-    for_each_lane(lanes, [&](unsigned lane) { result[lane] = shuffled_value(warp, meeting, lane); });
-  } else if (operation == WarpOperation::match_any) {
-    for_each_lane(lanes, [&](unsigned lane) { result[lane] = lanes_with(warp, lanes, warp.value[lane]); });
-  } else {
-    const auto first = static_cast<unsigned>(__builtin_ctz(lanes));
-    unsigned long long common = warp.value[first];
-    if (operation == WarpOperation::ballot)
-      common = lanes & ~lanes_with(warp, lanes, 0);
-    else if (operation == WarpOperation::match_all)
-      common = lanes_with(warp, lanes, common) == lanes ? lanes : 0;
-    else
-      for_each_lane(lanes & (lanes - 1),
-                    [&](unsigned lane) { common = combine(operation, common, warp.value[lane]); });
-    for_each_lane(lanes, [&](unsigned lane) { result[lane] = common; });
-  }
-  for_each_lane(lanes, [&](unsigned lane) { warp.value[lane] = result[lane]; });
+  if (operation == WarpOperation::shuffle) return shuffle(warp, meeting);
+  if (operation == WarpOperation::match_any) return match(warp, lanes);
+  unsigned long long common = warp.value[__builtin_ctz(lanes)];
+  if (operation == WarpOperation::ballot)
+    common = lanes & ~lanes_with(warp, lanes, 0);
+  else if (operation == WarpOperation::match_all)
+    common = lanes_with(warp, lanes, common) == lanes ? lanes : 0;
+  else
+    for_each_lane(lanes & (lanes - 1),
+                  [&](unsigned lane) { common = combine(operation, common, warp.value[lane]); });
+  give(warp, lanes, common);
 }
 
 /// Whether the lanes of a branch run apart: CUDA does not say which of them run together, and a program must not rely on all.
