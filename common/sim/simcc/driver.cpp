@@ -39,6 +39,17 @@ std::string standard_flag(const std::string& standard) {
   return "-std=" + (older.contains(standard) ? "gnu++17" : standard);
 }
 
+/// A square root that must not set errno, which device code does not have, is one instruction, and where the processor has them, so are
+/// rounding and counting bits. Results are the same. Code for the lens goes without, since the lens reads it as nvcc's.
+std::vector<std::string> flags_without_lens() {
+  std::vector<std::string> flags = {"-fno-math-errno"};
+#ifdef __x86_64__
+  if (__builtin_cpu_supports("sse4.2") != 0 && __builtin_cpu_supports("popcnt") != 0)
+    append(flags, {"-msse4.2", "-mpopcnt"});
+#endif
+  return flags;
+}
+
 }  // namespace
 
 Driver::Driver(Options options, Parts parts) : options_(std::move(options)), parts_(std::move(parts)) {}
@@ -123,6 +134,7 @@ bool Driver::prepare(const std::string& input, Prepared& prepared) {
                            : options_.device_debug        ? "-O1"
                                                           : "-O2");
   if (options_.device_debug) prepared.flags.push_back("-g");
+  if (language_name == "cu" && !options_.lens) append(prepared.flags, flags_without_lens());
   append(prepared.flags, options_.compile_flags);
   append(prepared.flags, {"-isystem", parts_.include_folder.string()});
   append(prepared.flags, options_.host_flags);

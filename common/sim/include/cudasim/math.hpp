@@ -194,3 +194,20 @@ inline float __fdividef(float a, float b) noexcept {
 }
 /// Clamps to [0, 1]; a NaN becomes 0.
 inline float __saturatef(float x) noexcept { return x > 0.0f ? (x < 1.0f ? x : 1.0f) : 0.0f; }
+
+// ---- in place of calls ----
+// In code that simcc compiles without the lens (-fno-math-errno). The lens counts the calls, as instructions. clang does this by itself.
+#if defined(__NO_MATH_ERRNO__) && !defined(CUDASIM_LENS) && !defined(__clang__)
+#define CUDASIM_FMIN_FMAX(T, name, comes_before)                                       \
+  extern inline __attribute__((gnu_inline, always_inline)) T name(T a, T b) noexcept { \
+    const T chosen = a comes_before b ? a : b;                                         \
+    return b == b ? chosen : a; /* a NaN loses against a number */                     \
+  }
+extern "C" {
+CUDASIM_FMIN_FMAX(float, fmaxf, >)
+CUDASIM_FMIN_FMAX(float, fminf, <)
+CUDASIM_FMIN_FMAX(double, fmax, >)
+CUDASIM_FMIN_FMAX(double, fmin, <)
+}
+#undef CUDASIM_FMIN_FMAX
+#endif

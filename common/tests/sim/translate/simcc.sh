@@ -173,6 +173,38 @@ app: $(objects)
 EOF
 }
 
+# Without the lens, fmax and fmin are no calls. Neither compiler nor linker may know the values.
+plain_math() {
+  cat >larger.cu <<'EOF'
+#include <cmath>
+#include <cstdio>
+#include <cstdlib>
+__global__ void k(double nan, float two, int* right) {
+  const float none = nan, infinite = two / (two - 2);
+  float (*chosen)(float, float) = two > 1 ? fmaxf : fminf;
+  *right = fmaxf(none, two) == 2 && fmaxf(two, none) == 2 && fminf(none, two) == 2 && fminf(two, none) == 2 &&
+           std::isnan(fmaxf(none, none)) && fmaxf(-infinite, two) == 2 && fminf(two, -infinite) == -infinite &&
+           fmax(nan, 2.0 * two) == 4 && fmin(2.0 * two, nan) == 4 && fmax(two, -2.0) == 2 && fmin(two, -2.0) == -2 &&
+           max(none, two) == 2 && std::fmax(none, two) == 2 && chosen(two, 1) == 2 && std::isnan(sqrtf(-two));
+}
+int main(int, char** arguments) {
+  int* right;
+  cudaMallocManaged(&right, sizeof *right);
+  k<<<1, 1>>>(std::atof(arguments[1]), std::atof(arguments[2]), right);
+  cudaDeviceSynchronize();
+  std::puts(*right ? "right" : "wrong");
+  cudaFree(right);
+}
+EOF
+  for level in -O0 -O2; do
+    expect "fmax and fmin compile at $level" 0 "" "$simcc" --plain -Xcompiler -Wall,-Wextra,-Werror "$level" -o larger larger.cu
+    expect "they are right at $level" 0 "^right$" ./larger nan 2
+  done
+  expect "plain code sets no errno" 0 " -fno-math-errno " "$simcc" --plain --dryrun -c larger.cu
+  "$simcc" --dryrun -c larger.cu >for_lens 2>&1
+  expect "code for the lens may set it" 1 "" grep -q "math-errno" for_lens
+}
+
 programs() {
   expect "compiles" 0 "" "$simcc" -o one one.cu
   expect "runs" 0 "right: no error" ./one
@@ -186,6 +218,7 @@ programs() {
   fidelity
   expect "compiles without the lens" 0 "" "$simcc" --plain -o one_plain one.cu
   expect "is silent without the lens" 1 "" sh -c "./one_plain 2>&1 | grep lens"
+  plain_math
   expect "compiles a launch that fails" 0 "" "$simcc" --plain -Xcompiler -Wall,-Wextra,-Werror -o unchecked unchecked.cu
   expect "reports it without the lens" 3 "unchecked.cu:6:1: warning: unchecked-error: the launch of k failed" ./unchecked
   expect "says why" 3 "block has 2000 threads, and at most 1024" ./unchecked
