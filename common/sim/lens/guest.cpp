@@ -604,8 +604,10 @@ void written_by_copy(void* to, const void* from, std::size_t bytes) {
     if (from_host && to_device) refuse_function(pointer);
     if (!from_host && !to_device && is_guest_code(pointer)) guest.functions.insert(pointer);
   });
+  if (!from_host && to_device && is_elsewhere(to)) guest.work.stored_elsewhere += bytes;
   if (source == nullptr) guest.work.handed_over += bytes;  // from the host, or one of the device's variables
-  if (target == nullptr) guest.work.read_back += bytes;    // to the host, or one of the device's variables
+  if (target == nullptr && !(from_host && to_device))
+    guest.work.read_back += bytes;  // to the host, or from the device to one of its variables
   if (target == nullptr) {
     guest.read_of_kernels += written_by_kernels(from, bytes);
     if (changes_what_returns) change_copied(to, from, bytes);

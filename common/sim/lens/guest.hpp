@@ -97,8 +97,8 @@ struct HostWork {
   std::uint64_t made = 0;
   std::uint64_t moved = 0;  ///< bytes copied from device memory to device memory
   std::uint64_t stack = 0;  ///< largest stack of any device thread in bytes, with its local arrays
-  std::uint64_t stored_elsewhere =
-      0;  ///< bytes that kernels have stored in global memory outside of the case's arrays
+  /// Bytes that kernels, and copies within the device, have stored in global memory outside of the case's arrays.
+  std::uint64_t stored_elsewhere = 0;
 };
 HostWork host_work();
 
