@@ -86,6 +86,13 @@ void refuse(const Run& run) {
   refuse_ptx(run);
 }
 
+/// For the lens, that a place is never reached is an assertion: cudasim/load_store.hpp.
+void check_unreachable(const Run& run) {
+  for (std::size_t i = 0; i < run.tokens.size(); ++i)
+    if (run.at(i, "__builtin_unreachable"))
+      run.edits.replace(run.tokens[i].offset, run.tokens[i].end(), "CUDASIM_UNREACHABLE");
+}
+
 void translate_run(const Run& run, bool for_lens) {
   if (run.scopes != nullptr)
     give_gpu_values(run);  // first: insertions of other passes at the same expression come after it
@@ -103,6 +110,7 @@ void translate_run(const Run& run, bool for_lens) {
   mark_dropped_results(run);
   if (!for_lens) return;
   tell_restrict(run);
+  check_unreachable(run);
   check_own_arrays(run);
   check_vector_pointers(run);
   count_loops(run);

@@ -46,7 +46,14 @@ CUDASIM_STORE(__stcs)
 CUDASIM_STORE(__stwt)
 #undef CUDASIM_STORE
 
-#ifndef __clang__
+// For the lens a promise to the compiler is an assertion.
+#ifdef CUDASIM_LENS
+extern "C" __attribute__((noreturn)) void __assert_fail(const char* assertion, const char* file,
+                                                        unsigned line, const char* function) noexcept;
+#define CUDASIM_UNREACHABLE() __assert_fail("unreachable", __FILE__, __LINE__, __FUNCTION__)
+#define __builtin_assume(condition) \
+  ((condition) ? (void)0 : __assert_fail(#condition, __FILE__, __LINE__, __FUNCTION__))
+#elif !defined(__clang__)
 #define __builtin_assume(condition) ((condition) ? (void)0 : __builtin_unreachable())
 #endif
 #define __assume(condition) __builtin_assume(condition)
