@@ -146,15 +146,15 @@ const std::set<std::string_view>& allowed_cuda() {
 /// Of double; those of float and long double have one more character.
 const std::set<std::string_view>& maths() {
   static const std::set<std::string_view> names = {
-      "acos",  "acosh",     "asin",      "asinh",      "atan",  "atan2",     "atanh",  "cbrt",
-      "ceil",  "copysign",  "cos",       "cosh",       "erf",   "erfc",      "exp",    "exp2",
-      "exp10", "expm1",     "fabs",      "fdim",       "floor", "fma",       "fmax",   "fmin",
-      "fmod",  "frexp",     "hypot",     "ilogb",      "ldexp", "lgamma",    "llrint", "llround",
-      "log",   "log10",     "log1p",     "log2",       "logb",  "lrint",     "lround", "modf",
-      "nan",   "nearbyint", "nextafter", "nexttoward", "pow",   "remainder", "remquo", "rint",
-      "round", "roundeven", "scalbln",   "scalbn",     "sin",   "sincos",    "sinh",   "sqrt",
-      "tan",   "tanh",      "tgamma",    "trunc",      "j0",    "j1",        "y0",     "y1",
-      "jn",    "yn"};
+      "acos",   "acosh",    "asin",  "asinh",     "atan",      "atan2",      "atanh",      "cbrt",
+      "ceil",   "copysign", "cos",   "cosh",      "erf",       "erfc",       "exp",        "exp2",
+      "exp10",  "expm1",    "fabs",  "fdim",      "floor",     "fma",        "fmax",       "fmin",
+      "fmod",   "frexp",    "hypot", "ilogb",     "ldexp",     "lgamma",     "llrint",     "llround",
+      "log",    "log10",    "log1p", "log2",      "logb",      "lrint",      "fegetround", "fesetround",
+      "lround", "modf",     "nan",   "nearbyint", "nextafter", "nexttoward", "pow",        "remainder",
+      "remquo", "rint",     "round", "roundeven", "scalbln",   "scalbn",     "sin",        "sincos",
+      "sinh",   "sqrt",     "tan",   "tanh",      "tgamma",    "trunc",      "j0",         "j1",
+      "y0",     "y1",       "jn",    "yn"};
   return names;
 }
 

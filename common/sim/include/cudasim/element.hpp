@@ -69,7 +69,7 @@ TellingShared(Shared<Tag>) -> TellingShared<Tag>;
 #define CUDASIM_CONSTANT __attribute__((section("cudasim_constants")))
 
 #undef CUDASIM_SHARED
-#define CUDASIM_SHARED(name, ...)                              \
-  ::cudasim::TellingShared {                                   \
-    ::cudasim::shared([] {}, #name __VA_OPT__(, ) __VA_ARGS__) \
+#define CUDASIM_SHARED(name, ...)                                                \
+  ::cudasim::TellingShared {                                                     \
+    ::cudasim::shared([] {}, #name __VA_OPT__(, CUDASIM_ALIGNMENT(__VA_ARGS__))) \
   }

@@ -94,5 +94,13 @@ class DynamicShared {
 
 }  // namespace cudasim
 
-#define CUDASIM_SHARED(name, ...)    ::cudasim::shared([] {}, #name __VA_OPT__(, ) __VA_ARGS__)
+/// What alignas asks for, a number or a type.
+#define CUDASIM_ALIGNMENT(...)            \
+  [] {                                    \
+    struct alignas(__VA_ARGS__) Aligned { \
+      char byte;                          \
+    };                                    \
+    return alignof(Aligned);              \
+  }()
+#define CUDASIM_SHARED(name, ...)    ::cudasim::shared([] {}, #name __VA_OPT__(, CUDASIM_ALIGNMENT(__VA_ARGS__)))
 #define CUDASIM_DYNAMIC_SHARED(name) ::cudasim::dynamic_shared(#name)
