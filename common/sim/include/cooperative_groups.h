@@ -151,7 +151,7 @@ class coalesced_group : public LaneGroup {
 
 /// The threads of the warp that have come to this place when none of the warp can run elsewhere.
 inline coalesced_group coalesced_threads(CUDASIM_SITE_ARGUMENTS) {
-  return coalesced_group(cudasim::detail::converged_lanes({"coalesced_threads", file, line}));
+  return coalesced_group(cudasim::detail::converged_lanes({"coalesced_threads", file, line}, true));
 }
 
 /// `Size` neighbouring threads of a block, a power of two: lanes of a warp, or several warps.

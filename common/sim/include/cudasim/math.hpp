@@ -1,5 +1,5 @@
 // The device's mathematics: what CUDA has beyond the C library, and the fast forms. The fast forms (__sinf,
-// …) are as exact here as the plain ones; results may therefore differ from a device in the last places.
+// …) are as exact here as the plain ones, except __powf; results may therefore differ from a device in the last places.
 #pragma once
 
 #include <math.h>
@@ -187,7 +187,8 @@ inline float __exp10f(float x) noexcept { return exp10f(x); }
 inline float __logf(float x) noexcept { return logf(x); }
 inline float __log2f(float x) noexcept { return log2f(x); }
 inline float __log10f(float x) noexcept { return log10f(x); }
-inline float __powf(float x, float y) noexcept { return powf(x, y); }
+/// As the guide defines it: a NaN for a negative x, and seldom exact.
+inline float __powf(float x, float y) noexcept { return exp2f(y * log2f(x)); }
 inline float __tanhf(float x) noexcept { return tanhf(x); }
 inline float __fdividef(float a, float b) noexcept {
   return fabsf(b) > 0x1p126f && fabsf(b) < HUGE_VALF ? 0.0f * a : a / b;
