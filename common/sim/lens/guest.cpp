@@ -547,6 +547,11 @@ void guest_launches(const Launch& launch) {
 
 void guest_waits_for_launches() { guest.is_ahead_unordered = false; }
 
+void guest_resets() {
+  stop("cudaDeviceReset frees all memory of the device, also the caller's: free your own by cudaFree",
+       nullptr);
+}
+
 void guest_calls() {
   if (guest_is_in) guest.work.handed_over += price_of_call;
 }

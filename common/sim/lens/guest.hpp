@@ -107,6 +107,8 @@ HostWork host_work();
 void guest_launches(const Launch& launch);
 /// A thread of the last launch has waited for those ahead.
 void guest_waits_for_launches();
+/// It calls cudaDeviceReset while there is memory of the device.
+void guest_resets();
 /// Which call it makes, and when, tells the device something, too.
 void guest_calls();
 
