@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <string>
 #include <tutorial/exercise/check.hpp>
+#include <tutorial/exercise/close_points.hpp>
 #include <tutorial/random.hpp>
 #include <vector>
 
@@ -29,6 +30,25 @@ inline std::vector<int> nearest_of(const std::vector<std::int64_t>& coordinates)
   return nearest;
 }
 
+/// Points at these coordinates, times `unit`.
+inline tutorial::exercise::Case find_nearest_at(const std::vector<std::int64_t>& coordinates, float unit,
+                                                const std::string& name) {
+  const std::size_t count = coordinates.size() / 3;
+  std::vector<float3> points(count);
+  for (std::size_t i = 0; i < count; ++i) {
+    const auto coordinate = [&](std::size_t axis) {
+      return unit * static_cast<float>(coordinates[3 * i + axis]);
+    };
+    points[i] = make_float3(coordinate(0), coordinate(1), coordinate(2));
+  }
+  tutorial::exercise::Case c("count = " + std::to_string(count) + ", " + name);
+  c.number("count", static_cast<std::int64_t>(count));
+  c.input("points", points);
+  c.output<int>("nearest", count);
+  c.expect("nearest", nearest_of(coordinates));
+  return c;
+}
+
 /// Points of a box that is not at the origin: the narrower it is, the more points lie in one place or equally far. Their coordinates
 /// are integers times a power of two, which the seed chooses as it chooses the place of the box. That of many points is far away.
 inline tutorial::exercise::Case find_nearest_case(std::size_t count, std::uint32_t width,
@@ -45,18 +65,12 @@ inline tutorial::exercise::Case find_nearest_case(std::size_t count, std::uint32
     const bool has_zero = first <= 0 && first + side > 0;
     coordinates[i] = has_zero && i % 61 == 0 ? 0 : first + random.below(side, i);
   }
-  std::vector<float3> points(count);
-  for (std::size_t i = 0; i < count; ++i) {
-    const auto coordinate = [&](std::size_t axis) {
-      return unit * static_cast<float>(coordinates[3 * i + axis]);
-    };
-    points[i] = make_float3(coordinate(0), coordinate(1), coordinate(2));
-  }
-  tutorial::exercise::Case c("count = " + std::to_string(count) + ", coordinates of " +
-                             std::to_string(width) + " values");
-  c.number("count", static_cast<std::int64_t>(count));
-  c.input("points", points);
-  c.output<int>("nearest", count);
-  c.expect("nearest", nearest_of(coordinates));
-  return c;
+  return find_nearest_at(coordinates, unit, "coordinates of " + std::to_string(width) + " values");
+}
+
+/// Points whose two nearest are nearly equally far.
+inline tutorial::exercise::Case find_close_case(std::uint64_t seed) {
+  constexpr std::size_t groups = 11;
+  return find_nearest_at(tutorial::exercise::close_points(groups, tutorial::Random(seed)), 1,
+                         "squared distances that differ by 1");
 }

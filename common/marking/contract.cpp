@@ -17,9 +17,9 @@ namespace {
 using Json = nlohmann::json;
 using Names = std::vector<std::string>;
 
-// Of the whole program: bytes that kernels stored outside of the case's arrays, and words of results that were last changed by atomic operations
-// which depend on what is there.
-const Names counters_of_programs = {"bytes_elsewhere", "by_atomics"};
+// Of the whole program: bytes that kernels stored outside of the case's arrays, words of results that were last changed by atomic operations
+// which depend on what is there, and calls of the host that copy or fill memory.
+const Names counters_of_programs = {"bytes_elsewhere", "by_atomics", "calls"};
 const Names accesses = {"global",      "shared",       "load",         "store",
                         "atomic",      "global load",  "global store", "global atomic",
                         "shared load", "shared store", "shared atomic"};

@@ -94,7 +94,7 @@ bool is_lens_report(const Json& json) {
     if (!json.at("kernels").is_array() || !json.at("hazards").is_array()) return false;
     for (const char* counter :
          {"accesses", "read_back", "read_ahead", "moved", "stack", "handed_over", "bytes_elsewhere", "copied",
-          "words", "results", "written", "writers", "by_atomics", "is_the_task"})
+          "words", "results", "written", "writers", "by_atomics", "calls", "is_the_task"})
       static_cast<void>(json.at("host").at(counter).get<double>());
     for (const Json& kernel : json.at("kernels")) read_kernel(kernel);
     for (const Json& hazard : json.at("hazards")) {

@@ -7,11 +7,10 @@ using tutorial::exercise::Case;
 using tutorial::exercise::Cases;
 
 Case squared(int count, std::uint64_t seed) {
-  std::mt19937 random(
-      static_cast<std::mt19937::result_type>(seed * 1000003 + static_cast<std::uint64_t>(count)));
+  std::mt19937_64 random(seed * 1000003 + static_cast<std::uint64_t>(count));
   std::vector<unsigned> in(static_cast<std::size_t>(count)), out = in;
   for (std::size_t i = 0; i < in.size(); ++i) {
-    in[i] = i % 61 == 60 ? 0 : static_cast<unsigned>(random());
+    in[i] = tutorial::exercise::any_value<unsigned>(random());
     out[i] = in[i] * in[i];
   }
   Case c("count = " + std::to_string(count));

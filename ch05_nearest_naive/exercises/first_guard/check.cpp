@@ -31,7 +31,7 @@ Case inverted(int width, int height, std::uint64_t seed) {
 Cases cases(std::uint64_t seed) {
   Cases all;
   for (const auto& [width, height] :
-       {std::pair(16, 16), {33, 20}, {1, 1}, {16, 17}, {17, 16}, {100, 1}, {1, 100}, {0, 5}})
+       {std::pair(16, 16), {33, 20}, {1, 1}, {16, 17}, {17, 16}, {100, 1}, {1, 100}, {0, 5}, {5, 0}})
     all.push_back(inverted(width, height, seed));
   const int wide = tutorial::exercise::drawn_size(
       seed, 1025, 1200);  // without a guard, threads stay before the next array

@@ -19,11 +19,12 @@ Case numbered(int blocks, int threads) {
 
 Cases cases(std::uint64_t seed) {
   Cases all;
-  for (const auto& [blocks, threads] : {std::pair(1, 32), {3, 32}, {32, 3}, {1, 1}, {7, 100}})
+  for (const auto& [blocks, threads] : {std::pair(1, 32), {3, 32}, {32, 3}, {1, 1}, {7, 100}, {3, 1024}})
     all.push_back(numbered(blocks, threads));
   all.push_back(numbered(tutorial::exercise::drawn_size(seed, 2, 41),
                          tutorial::exercise::drawn_size(seed + 1, 33, 132)));
-  all.push_back(numbered(tutorial::exercise::drawn_size<int>(seed, 700, 800), 100));
+  // More blocks than a grid has in y or z.
+  all.push_back(numbered(tutorial::exercise::drawn_size<int>(seed, 65'600, 70'000), 1));
   add_counted<int>(all, seed, 16, 12, [](int blocks) { return numbered(blocks, 256); });
   return all;
 }

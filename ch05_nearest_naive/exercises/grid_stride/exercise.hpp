@@ -5,7 +5,7 @@
 
 #include <cstdint>
 
-/// The grid of every launch, whatever n is: 8 * 128 = 1024 threads.
+/// The grid of the launch, whatever n is: 8 * 128 = 1024 threads.
 constexpr unsigned blocks = 8;
 constexpr unsigned block_size = 128;
 

@@ -1,22 +1,25 @@
 #pragma once
 
 #include <algorithm>
+#include <climits>
 #include <cstdint>
 #include <string>
 #include <tutorial/exercise/check.hpp>
 #include <tutorial/random.hpp>
 #include <vector>
 
-/// n elements: positive and below `least_wide` of them small; else of all bits and both signs. The second of a pair then takes nearly all of the
-/// first one away, so that the sum of a block of `block` elements, and of what precedes a pair, fits an int.
+/// n elements. Few of them are small: in blocks of `block` in turn all positive but for the least int, and all negative but for the largest. Many are of
+/// all bits and both signs. The second of a pair then takes nearly all of the first one away, so that the sum of a block, and of what precedes a
+/// pair, fits an int.
 inline std::vector<int> elements_to_sum(std::size_t n, std::size_t block, const tutorial::Random& random) {
   constexpr std::size_t least_wide = 1700;
   std::vector<int> in(n);
   for (std::size_t i = 0; i < n; ++i) {
     const auto small = static_cast<int>(random.below(n < least_wide ? 100'000 : 3000, i));
     const std::size_t place = i % block;
+    const bool is_positive = (i / block + n) % 2 == 0;
     if (n < least_wide)
-      in[i] = 1 + small;
+      in[i] = is_positive ? 1 + small : -1 - small;
     else if (place % 2 == 1)
       in[i] = small - in[i - 1];
     else if (place + 1 < block && i + 1 < n)
@@ -24,6 +27,8 @@ inline std::vector<int> elements_to_sum(std::size_t n, std::size_t block, const 
           std::clamp(tutorial::exercise::any_value<int>(random.bits(n + i)), -2'000'000'000, 2'000'000'000);
     else
       in[i] = -small;
+    const bool is_chosen = place == std::min(block, n - (i - place)) / 2;
+    if (n < least_wide && is_chosen) in[i] = is_positive ? INT_MIN : INT_MAX;
   }
   return in;
 }

@@ -4,26 +4,14 @@
 #include <cstdint>
 #include <string>
 #include <tutorial/exercise/check.hpp>
+#include <tutorial/exercise/close_points.hpp>
 #include <tutorial/random.hpp>
 #include <vector>
 
-/// The nearest neighbor of each of `count` points. Point: three floats x, y, z. Coordinates are few multiples of a
-/// power of two, so that distances are exact and ties common; with many points they are more, in a box that is far from the origin.
+/// The nearest neighbor of each point. Point: three floats x, y, z.
 template <typename Point>
-tutorial::exercise::Case nearest_case(std::size_t count, std::uint64_t seed) {
-  const tutorial::Random random(seed + count);
-  const float unit = 1.0f / static_cast<float>(2u << random.below(6, 3 * count));
-  const bool is_wide = count > 450;
-  const auto coordinate = [&](std::size_t i) {
-    const std::size_t axis = 3 * count + 1 + i % 3;
-    const float least = is_wide ? static_cast<float>(random.below(1u << 23, axis)) - 0x1p22f : 0.0f;
-    return unit * (least + static_cast<float>(random.below(is_wide ? 2300 : 100, i)));
-  };
-  std::vector<Point> points(count);
-  for (std::size_t i = 0; i < count; ++i) {
-    points[i] = {coordinate(3 * i), coordinate(3 * i + 1), coordinate(3 * i + 2)};
-  }
-
+tutorial::exercise::Case nearest_of(const std::vector<Point>& points) {
+  const std::size_t count = points.size();
   std::vector<int> nearest(count, -1);
   for (std::size_t i = 0; i < count; ++i) {
     const Point* const own = points.data() + i;
@@ -43,4 +31,36 @@ tutorial::exercise::Case nearest_case(std::size_t count, std::uint64_t seed) {
   c.output<int>("nearest", count);
   c.expect("nearest", nearest);
   return c;
+}
+
+/// Of each of `count` points. Point: three floats x, y, z. Coordinates are few multiples of a
+/// power of two, so that distances are exact and ties common; with many points they are more, in a box that is far from the origin.
+template <typename Point>
+tutorial::exercise::Case nearest_case(std::size_t count, std::uint64_t seed) {
+  const tutorial::Random random(seed + count);
+  const float unit = 1.0f / static_cast<float>(2u << random.below(6, 3 * count));
+  const bool is_wide = count > 450;
+  const auto coordinate = [&](std::size_t i) {
+    const std::size_t axis = 3 * count + 1 + i % 3;
+    const float least = is_wide ? static_cast<float>(random.below(1u << 23, axis)) - 0x1p22f : 0.0f;
+    return unit * (least + static_cast<float>(random.below(is_wide ? 2300 : 100, i)));
+  };
+  std::vector<Point> points(count);
+  for (std::size_t i = 0; i < count; ++i) {
+    points[i] = {coordinate(3 * i), coordinate(3 * i + 1), coordinate(3 * i + 2)};
+  }
+  return nearest_of(points);
+}
+
+/// Points whose two nearest are nearly equally far.
+template <typename Point>
+tutorial::exercise::Case close_case(std::uint64_t seed) {
+  constexpr std::size_t groups = 11;
+  const std::vector<std::int64_t> coordinates =
+      tutorial::exercise::close_points(groups, tutorial::Random(seed));
+  std::vector<Point> points;
+  for (std::size_t i = 0; i < coordinates.size(); i += 3)
+    points.push_back({static_cast<float>(coordinates[i]), static_cast<float>(coordinates[i + 1]),
+                      static_cast<float>(coordinates[i + 2])});
+  return nearest_of(points);
 }

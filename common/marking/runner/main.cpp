@@ -97,8 +97,9 @@ void send_lens(const std::string& json) {
            ", \"moved\": " + std::to_string(work.moved) + ", \"stack\": " + std::to_string(work.stack) +
            ", \"handed_over\": " + std::to_string(work.handed_over) + ", \"bytes_elsewhere\": " +
            std::to_string(all.stored_elsewhere) + ", \"copied\": " + std::to_string(results.copied) +
-           ", \"by_atomics\": " + std::to_string(results.by_atomics) + ", \"written\": " +
-           std::to_string(results.written) + ", \"writers\": " + std::to_string(results.writers) +
+           ", \"by_atomics\": " + std::to_string(results.by_atomics) +
+           ", \"written\": " + std::to_string(results.written) +
+           ", \"writers\": " + std::to_string(results.writers) + ", \"calls\": " + std::to_string(all.calls) +
            ", \"read_ahead\": " + std::to_string(work.read_ahead) +
            ", \"is_the_task\": " + std::to_string(static_cast<int>(host_is_the_task())) +
            ", \"words\": " + std::to_string(host_words) + ", \"results\": " + std::to_string(host_results) +

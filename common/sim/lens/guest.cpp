@@ -541,7 +541,7 @@ void guest_launches(const Launch& launch) {
     if (!is_known) told += bytes;
   }
   guest.work.handed_over += told;
-  if (!is_same_kernel || told == 0) guest_calls();
+  if (!is_same_kernel || told == 0) guest.work.handed_over += price_of_call;
   before = std::move(now);
 }
 
@@ -553,7 +553,9 @@ void guest_resets() {
 }
 
 void guest_calls() {
-  if (guest_is_in) guest.work.handed_over += price_of_call;
+  if (!guest_is_in) return;
+  guest.work.handed_over += price_of_call;
+  ++guest.work.calls;
 }
 
 void written_by_nobody(const void* begin, std::size_t bytes) { note_origin(begin, bytes, no_thread); }

@@ -95,6 +95,7 @@ struct HostWork {
   std::uint64_t read_ahead = 0;
   /// Bytes that kernels have read and the host had filled, with values that are none of the case's inputs in host memory. Only if it has such.
   std::uint64_t made = 0;
+  std::uint64_t calls = 0;  ///< of the runtime that copy or fill memory, or run a library
   std::uint64_t moved = 0;  ///< bytes copied from device memory to device memory
   std::uint64_t stack = 0;  ///< largest stack of any device thread in bytes, with its local arrays
   /// Bytes that kernels, and copies within the device, have stored in global memory outside of the case's arrays.

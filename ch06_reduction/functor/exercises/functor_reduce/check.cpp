@@ -50,11 +50,10 @@ Case reductions(std::size_t n, std::uint32_t width, std::uint64_t seed) {
   return reduced("floats of " + std::to_string(2 * width) + " values", whole, fractions);
 }
 
-// Elements next to the limits of their types, which only an identity leaves as they are.
-Case limits(std::size_t n, std::uint64_t seed) {
-  const float large = std::ldexp(1 + tutorial::Random(seed).uniform(n), 126);
-  return reduced("elements near the limits of their types", std::vector<int>(n, INT_MIN + 1),
-                 std::vector<float>(n, large));
+// All elements are equal. Only an identity leaves the largest of them as they are, and the smallest magnitude.
+Case equal(std::size_t n, int whole, float fraction) {
+  return reduced("all " + std::to_string(whole) + " and " + tutorial::exercise::text_of(fraction),
+                 std::vector<int>(n, whole), std::vector<float>(n, fraction));
 }
 
 // Elements of any bits.
@@ -75,7 +74,10 @@ Cases cases(std::uint64_t seed) {
     all.push_back(reductions(n, 100'000, seed));
     all.push_back(reductions(n, 3, seed));
   }
-  all.push_back(limits(300, seed));
+  const float large = std::ldexp(1 + tutorial::Random(seed).uniform(0), 126);
+  all.push_back(equal(300, INT_MIN + 1, large));
+  all.push_back(equal(97, INT_MIN, INFINITY));
+  all.push_back(equal(259, 0, 0.0f));
   all.push_back(any_elements(701, seed));
   all.push_back(any_elements(tutorial::exercise::drawn_size<std::size_t>(seed, 65'600, 70'000), seed));
   add_counted<std::size_t>(all, seed, 5003, 4865,

@@ -24,7 +24,7 @@ Case gather(std::size_t n, std::uint32_t records, std::uint64_t seed) {
   const tutorial::Random random(seed + n);
   std::vector<float> table(fields * records), out(fields * n);
   for (std::size_t w = 0; w < table.size(); ++w)
-    table[w] = n < 1500 ? 1 + random.uniform(w) : tutorial::exercise::any_value<float>(random.bits(w));
+    table[w] = n < 1500 ? 1 + random.uniform(w) : tutorial::exercise::any_word<float>(random.bits(w));
   std::vector<int> index(n);
   for (std::size_t i = 0; i < n; ++i) {
     index[i] = static_cast<int>(random.below(records, table.size() + i));
@@ -35,7 +35,7 @@ Case gather(std::size_t n, std::uint32_t records, std::uint64_t seed) {
   c.input("table", table);
   c.input("index", index);
   c.output<float>("out", out.size());
-  c.expect("out", out);
+  c.expect_words("out", out);
   return c;
 }
 

@@ -30,12 +30,14 @@ Case added(const std::string& name, const std::vector<int>& in, const tutorial::
   return c;
 }
 
-// Low values are much more frequent than high ones.
+// Low values are much more frequent than high ones, but each is there if there are many.
 Case add_histogram(std::size_t n, std::uint64_t seed) {
   const tutorial::Random random(seed + n);
   std::vector<int> in(n);
-  for (std::size_t i = 0; i < n; ++i)
+  for (std::size_t i = 0; i < n; ++i) {
     in[i] = static_cast<int>(std::min(random.below(bins, 2 * i), random.below(bins, 2 * i + 1)));
+    if (n > 5 * bins && i < bins) in[i] = static_cast<int>(bins - 1 - i);
+  }
   return added("", in, random);
 }
 

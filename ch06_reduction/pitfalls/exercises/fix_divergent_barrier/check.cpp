@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <climits>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -27,6 +28,24 @@ void widen(std::vector<int>& a, std::vector<int>& b, const tutorial::Random& ran
   }
 }
 
+// In short vectors, products are in turn positive in one block, and negative in the next. One of each block is the least or the largest int, and
+// one is 0.
+void add_limits(std::vector<int>& a, std::vector<int>& b, const tutorial::Random& random) {
+  for (std::size_t first = 0; first < a.size(); first += block_size) {
+    const std::size_t size = std::min(block_size, a.size() - first);
+    const bool is_positive = (first / block_size + a.size()) % 2 == 0;
+    if (!is_positive)
+      for (std::size_t i = first; i < first + size; ++i) a[i] = -a[i];
+    const auto chosen = [&](std::uint64_t choice) {
+      return first + random.below(static_cast<std::uint32_t>(size), 2 * a.size() + 2 * first + choice);
+    };
+    a[chosen(0)] = 0;
+    const std::size_t limit = chosen(1);
+    a[limit] = is_positive ? INT_MIN : INT_MAX;
+    b[limit] = 1;
+  }
+}
+
 Case partial_dots(std::size_t n, std::uint64_t seed) {
   const tutorial::Random random(seed + n);
   std::vector<int> a(n), b(n), partial((n + block_size - 1) / block_size);
@@ -34,7 +53,10 @@ Case partial_dots(std::size_t n, std::uint64_t seed) {
     a[i] = 1 + static_cast<int>(random.below(900, 2 * i));
     b[i] = 1 + static_cast<int>(random.below(700, 2 * i + 1));
   }
-  if (n > 1200) widen(a, b, random);
+  if (n > 1200)
+    widen(a, b, random);
+  else
+    add_limits(a, b, random);
   for (std::size_t i = 0; i < n; ++i) partial[i / block_size] += a[i] * b[i];
   Case c("n = " + std::to_string(n));
   c.number("n", static_cast<std::int64_t>(n));

@@ -7,6 +7,7 @@ tutorial::exercise::Cases cases(std::uint64_t seed) {
   tutorial::exercise::Cases all;
   for (const std::size_t count : {0, 1, 2, 31, 33, 127, 129, 509})
     all.push_back(nearest_case<Point>(count, seed));
+  all.push_back(close_case<Point>(seed));
   const auto size = tutorial::exercise::drawn_size<std::size_t>(seed, 993, 1024);
   all.push_back(nearest_case<Point>(size, seed).counted());
   return all;

@@ -16,7 +16,7 @@ Case reverse(std::size_t count, std::uint64_t seed) {
   const tutorial::Random random(seed + count);
   std::vector<float> data(count);
   for (std::size_t i = 0; i < count; ++i)
-    data[i] = count < 2000 ? random.uniform(i) - 0.5f : tutorial::exercise::any_value<float>(random.bits(i));
+    data[i] = count < 2000 ? random.uniform(i) - 0.5f : tutorial::exercise::any_word<float>(random.bits(i));
   std::vector<float> mirrored = data;
   for (std::size_t first = 0; first < count; first += tile_size) {
     const std::size_t size = std::min<std::size_t>(tile_size, count - first);
@@ -27,7 +27,7 @@ Case reverse(std::size_t count, std::uint64_t seed) {
   Case c("count = " + std::to_string(count));
   c.number("count", static_cast<std::int64_t>(count));
   c.in_out("data", data);
-  c.expect("data", mirrored);
+  c.expect_words("data", mirrored);
   return c;
 }
 

@@ -11,6 +11,7 @@
 #include <cstdio>
 #include <cstring>
 #include <functional>
+#include <limits>
 #include <optional>
 #include <random>
 #include <span>
@@ -132,6 +133,15 @@ class Case {
   void expect(const std::string& name, const std::vector<T>& wanted) {
     expect_each<T>(
         name, wanted, [](const T& got, const T& want) { return detail::same(got, want); }, "");
+  }
+
+  /// Every element must have the bits of the expected one: for words that are moved, which a NaN and -0 are, too.
+  template <class T>
+  void expect_words(const std::string& name, const std::vector<T>& wanted) {
+    static_assert(std::is_floating_point_v<T>);
+    expect_each<T>(
+        name, wanted, [](T got, T want) { return std::memcmp(&got, &want, sizeof(T)) == 0; },
+        "the words must have the same bits, those of a NaN and of -0, too");
   }
 
   /// |got - wanted| <= absolute + relative |wanted|, for floating-point elements. A NaN never passes.
@@ -280,16 +290,38 @@ Size drawn_size(std::uint64_t seed, Size least, Size most) {
   return least + static_cast<Size>(std::mt19937_64(seed - detail::seed_ahead)() % sizes);
 }
 
-/// A value of any bits, from random ones: each integer is as likely as any other; a float has any sign and exponent, but is finite. Some are 0.
+/// A value of any bits, from random ones: each integer is as likely as any other; a float has any sign and exponent, but is no NaN. Some are 0,
+/// and some the limits of the type: the largest and the least int, or both infinities.
 template <class T>
 T any_value(std::uint64_t random_bits) {
   static_assert(sizeof(T) == 4 || sizeof(T) == 8);
   using Bits = std::conditional_t<sizeof(T) == 4, std::uint32_t, std::uint64_t>;
   constexpr unsigned shift = 64 - 8 * sizeof(T);
   const T value = std::bit_cast<T>(static_cast<Bits>(random_bits >> shift));
-  if (random_bits % 61 == 0) return T{0};
-  if constexpr (std::is_floating_point_v<T>) return std::isfinite(value) ? value : T{0};
-  return value;
+  const std::uint64_t kind = random_bits % 61;
+  if (kind == 0) return T{0};
+  if constexpr (std::is_floating_point_v<T>) {
+    constexpr T infinity = std::numeric_limits<T>::infinity();
+    return kind == 1 || std::isnan(value) ? infinity : kind == 2 ? -infinity : value;
+  } else {
+    constexpr Bits ones = ~Bits{0};
+    return kind == 1   ? static_cast<T>(ones >> 1)
+           : kind == 2 ? static_cast<T>(ones - (ones >> 1))
+           : kind == 3 ? static_cast<T>(ones)
+                       : value;
+  }
+}
+
+/// A float for functions that only move it: as any_value(), and some are a NaN, of any bits, or -0. See Case::expect_words().
+template <class T>
+T any_word(std::uint64_t random_bits) {
+  static_assert(sizeof(T) == 4 && std::is_floating_point_v<T>);
+  constexpr std::uint32_t quiet_nan = 0x7FC00000;
+  switch (random_bits % 61) {
+    case 3: return -T{0};
+    case 4: return std::bit_cast<T>(static_cast<std::uint32_t>(random_bits >> 32) | quiet_nan);
+    default: return any_value<T>(random_bits);
+  }
 }
 
 /// Adds two counted cases: make(size), and make() of a size below, `least` or more, that only the seed determines. So an answer that uses

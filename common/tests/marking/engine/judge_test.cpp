@@ -45,7 +45,7 @@ std::string host(const std::map<std::string, int>& counters = {}) {
   std::string json;
   for (const char* name :
        {"accesses", "read_back", "read_ahead", "moved", "stack", "handed_over", "bytes_elsewhere", "copied",
-        "words", "results", "written", "writers", "by_atomics", "is_the_task"}) {
+        "words", "results", "written", "writers", "by_atomics", "calls", "is_the_task"}) {
     const auto given = counters.find(name);
     json += std::string(json.empty() ? "{" : ", ") + '"' + name +
             "\": " + std::to_string(given == counters.end() ? 0 : given->second);
@@ -438,15 +438,18 @@ TEST_CASE("the first counted case that is right is named; others are not looked 
   CHECK_FALSE(first_right_counted({}, doubling(true)));
 }
 
-TEST_CASE("sums that atomic operations make can be limited") {
-  std::string added = counters;
-  added.replace(added.find(R"("by_atomics": 0)"), 15, R"("by_atomics": 2)");
-  const auto met = [&](double limit) {
-    return judge_good(with_lens(added), doubling(true), {{"by_atomics", "", "", limit, std::nullopt, ""}})
-               .met == 1;
-  };
-  CHECK(met(2));
-  CHECK_FALSE(met(1));
+TEST_CASE("sums that atomic operations make, and calls that copy, can be limited") {
+  for (const std::string counter : {"by_atomics", "calls"}) {
+    std::string added = counters;
+    const std::string none = '"' + counter + "\": 0";
+    added.replace(added.find(none), none.size(), '"' + counter + "\": 2");
+    const auto met = [&](double limit) {
+      return judge_good(with_lens(added), doubling(true), {{counter, "", "", limit, std::nullopt, ""}}).met ==
+             1;
+    };
+    CHECK(met(2));
+    CHECK_FALSE(met(1));
+  }
 }
 
 TEST_CASE("work that few threads do has no technique") {
