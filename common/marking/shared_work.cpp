@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 #include <nlohmann/json.hpp>
 
@@ -24,6 +25,11 @@ constexpr double words_of_several_blocks = 4096;
 constexpr double most_required = 1024;
 /// Bytes: twice what registers hold, which the frames of the lens's build need.
 constexpr double most_stack = 2048;
+
+/// Of an SM of an H200: warps, blocks, and bytes of shared memory, of which each block takes some for itself.
+constexpr double warps_of_sm = 64, blocks_of_sm = 32, shared_of_sm = 228 * 1024, shared_of_block = 1024;
+/// Of its warps: with fewer, an SM has nothing to do while they wait.
+constexpr double least_resident = 8;
 
 double requests_of_global(const Json& report, const char* op) {
   double requests = 0;
@@ -76,6 +82,23 @@ std::string why_not_by_warps(const Json& report) {
   return "";
 }
 
+/// Shared memory that a block keeps for itself keeps other blocks away from its SM.
+std::string why_few_resident(const Json& report) {
+  for (const Json& kernel : report.at("kernels")) {
+    const double shared = kernel.at("shared_bytes").get<double>();
+    const double threads = kernel.at("threads").get<double>() / kernel.at("blocks").get<double>();
+    const double blocks = std::min(blocks_of_sm, std::floor(shared_of_sm / (shared + shared_of_block)));
+    const double warps = std::min(warps_of_sm, blocks * std::ceil(threads / 32));
+    if (warps < least_resident && blocks < blocks_of_sm)
+      return fmt::format(
+          "a block of {:.15g} threads has {:.15g} bytes of shared memory: {:.15g} of the {:.15g} warps of an "
+          "SM "
+          "can be resident, {:.15g} are needed to hide latency. Use less of it, or more threads",
+          threads, shared, warps, warps_of_sm, least_resident);
+  }
+  return "";
+}
+
 }  // namespace
 
 double sharing(const Json& report, const std::string& of) {
@@ -109,6 +132,7 @@ std::string why_few_writers(const Json& report) {
 
 std::string why_not_shared(const Json& report, double words, const SharedWork& work) {
   if (const std::string reason = why_not_by_warps(report); !reason.empty()) return reason;
+  if (const std::string reason = why_few_resident(report); !reason.empty()) return reason;
   if (const std::string reason = why_few_writers(report); !reason.empty()) return reason;
   const Json& host = report.at("host");
   // Where copying is the task, results and as many words of inputs are on the host, and no counter has what kernels wrote of them.

@@ -8,16 +8,17 @@
 #include <tutorial/random.hpp>
 #include <vector>
 
-/// n elements. Few of them are small: in blocks of `block` in turn all positive but for the least int, and all negative but for the largest. Many are of
-/// all bits and both signs. The second of a pair then takes nearly all of the first one away, so that the sum of a block, and of what precedes a
-/// pair, fits an int.
+/// n elements. Very few are positive and small. Some are so, too, in every other block of `block`, but for the least int, and negative in the
+/// others, but for the largest. Many are of all bits and both signs: the second of a pair then takes nearly all of the first one away, so that the
+/// sum of a block, and of what precedes a pair, fits an int.
 inline std::vector<int> elements_to_sum(std::size_t n, std::size_t block, const tutorial::Random& random) {
-  constexpr std::size_t least_wide = 1700;
+  constexpr std::size_t least_with_limits = 64, least_wide = 1700;
+  const bool has_limits = n >= least_with_limits && n < least_wide;
   std::vector<int> in(n);
   for (std::size_t i = 0; i < n; ++i) {
     const auto small = static_cast<int>(random.below(n < least_wide ? 100'000 : 3000, i));
     const std::size_t place = i % block;
-    const bool is_positive = (i / block + n) % 2 == 0;
+    const bool is_positive = !has_limits || (i / block + n) % 2 == 0;
     if (n < least_wide)
       in[i] = is_positive ? 1 + small : -1 - small;
     else if (place % 2 == 1)
@@ -28,7 +29,7 @@ inline std::vector<int> elements_to_sum(std::size_t n, std::size_t block, const 
     else
       in[i] = -small;
     const bool is_chosen = place == std::min(block, n - (i - place)) / 2;
-    if (n < least_wide && is_chosen) in[i] = is_positive ? INT_MIN : INT_MAX;
+    if (has_limits && is_chosen) in[i] = is_positive ? INT_MIN : INT_MAX;
   }
   return in;
 }

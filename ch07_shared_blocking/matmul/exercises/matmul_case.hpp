@@ -6,7 +6,21 @@
 #include <tutorial/random.hpp>
 #include <vector>
 
-/// c = a b with a of m x k and b of k x n elements. They are multiples of a power of two, small enough for every
+/// c = a b with a of m x k and b of k x n elements, without the expected result.
+inline tutorial::exercise::Case product_of(const std::vector<float>& a, const std::vector<float>& b,
+                                           std::size_t m, std::size_t n, std::size_t k) {
+  tutorial::exercise::Case product("m = " + std::to_string(m) + ", n = " + std::to_string(n) +
+                                   ", k = " + std::to_string(k));
+  product.number("m", static_cast<std::int64_t>(m));
+  product.number("n", static_cast<std::int64_t>(n));
+  product.number("k", static_cast<std::int64_t>(k));
+  product.input("a", a);
+  product.input("b", b);
+  product.output<float>("c", m * n);
+  return product;
+}
+
+/// Elements are multiples of a power of two, small enough for every
 /// sum to be exact in float, in any order. The seed chooses the matrix whose elements have more bits. With k = 1 there is no sum, and all have
 /// the bits of a float.
 inline tutorial::exercise::Case matmul_case(std::size_t m, std::size_t n, std::size_t k, std::uint64_t seed) {
@@ -30,22 +44,38 @@ inline tutorial::exercise::Case matmul_case(std::size_t m, std::size_t n, std::s
     }
   }
 
-  tutorial::exercise::Case product("m = " + std::to_string(m) + ", n = " + std::to_string(n) +
-                                   ", k = " + std::to_string(k));
-  product.number("m", static_cast<std::int64_t>(m));
-  product.number("n", static_cast<std::int64_t>(n));
-  product.number("k", static_cast<std::int64_t>(k));
-  product.input("a", a);
-  product.input("b", b);
-  product.output<float>("c", c.size());
+  tutorial::exercise::Case product = product_of(a, b, m, n, k);
   product.expect("c", c);
   return product;
 }
 
-/// A product whose result is large, in a direction that the seed chooses, and one of long sums.
+/// Positive elements of 24 bits, so that each addition rounds. In any order, sums that round to the nearest are nearer to the exact ones than the
+/// bound; they are not if all additions round in one direction.
+inline tutorial::exercise::Case rounding_case(std::size_t m, std::size_t n, std::size_t k,
+                                              std::uint64_t seed) {
+  constexpr double bound = 64 * 0x1p-24;
+  const tutorial::Random random(seed + k);
+  std::vector<float> a(m * k), b(k * n), c;
+  for (std::size_t i = 0; i < a.size(); ++i) a[i] = 1 + random.uniform(i);
+  for (std::size_t i = 0; i < b.size(); ++i) b[i] = 1 + random.uniform(a.size() + i);
+  for (std::size_t row = 0; row < m; ++row) {
+    for (std::size_t col = 0; col < n; ++col) {
+      double sum = 0;
+      for (std::size_t term = 0; term < k; ++term)
+        sum += static_cast<double>(a[row * k + term]) * static_cast<double>(b[term * n + col]);
+      c.push_back(static_cast<float>(sum));
+    }
+  }
+  tutorial::exercise::Case product = product_of(a, b, m, n, k);
+  product.expect_near("c", c, bound);
+  return product;
+}
+
+/// A product whose result is large, in a direction that the seed chooses, and two of long sums: exact ones, and sums that round.
 inline void add_large_products(tutorial::exercise::Cases& all, std::uint64_t seed) {
   const auto side = tutorial::exercise::drawn_size<std::size_t>(seed, 257, 264);
   const bool is_high = tutorial::exercise::drawn_size(seed + 1, 0, 1) == 0;
   all.push_back(matmul_case(is_high ? side : 64, is_high ? 64 : side, 1, seed));
   all.push_back(matmul_case(3, 2, 2 * side, seed));
+  all.push_back(rounding_case(2, 3, 2 * side, seed));
 }

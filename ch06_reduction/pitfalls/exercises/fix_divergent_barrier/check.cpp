@@ -55,7 +55,7 @@ Case partial_dots(std::size_t n, std::uint64_t seed) {
   }
   if (n > 1200)
     widen(a, b, random);
-  else
+  else if (n > 40)
     add_limits(a, b, random);
   for (std::size_t i = 0; i < n; ++i) partial[i / block_size] += a[i] * b[i];
   Case c("n = " + std::to_string(n));

@@ -327,6 +327,12 @@ TEST_CASE("the contract holds for each counted case; limits may shrink with the 
   CHECK(few.met == 0);
   REQUIRE(few.findings.size() == 1);
   CHECK(few.findings[0].text.find("9000 bytes of local variables") != std::string::npos);
+  // Of 4 warps: a second block fits on an SM with 113 KiB.
+  CHECK(judge(launches, R"("shared_bytes": 0)", R"("shared_bytes": 115712)").met == 1);
+  const Technique alone = judge(launches, R"("shared_bytes": 0)", R"("shared_bytes": 115713)");
+  CHECK(alone.met == 0);
+  REQUIRE(alone.findings.size() == 1);
+  CHECK(alone.findings[0].text.find("4 of the 64 warps of an SM can be resident") != std::string::npos);
 }
 
 TEST_CASE("drawn_size depends on the seed alone and reaches both ends") {
