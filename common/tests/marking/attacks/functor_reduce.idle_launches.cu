@@ -31,7 +31,7 @@ __global__ void least_of_warps(const float* in, int n) {
   float value = INFINITY;
   int index = INT_MAX;
   for (int i = threadIdx.x; i < n; i += block_size)
-    if (in[i] < value) value = in[i], index = i;
+    if (in[i] < value || index == INT_MAX) value = in[i], index = i;
   for (int offset = 16; offset > 0; offset /= 2) {
     const float other = __shfl_down_sync(0xFFFFFFFFu, value, offset);
     const int at = __shfl_down_sync(0xFFFFFFFFu, index, offset);

@@ -1,5 +1,5 @@
 // The identities are only beyond the elements of ordinary vectors.
-// says: near the limits of their types
+// says: n = 300, all -2147483647
 #include <climits>
 #include <cmath>
 #include "exercise.hpp"

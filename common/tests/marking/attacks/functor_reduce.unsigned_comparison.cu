@@ -1,5 +1,5 @@
 // The largest element is found by a comparison of unsigned numbers: of 5 and -3 it is -3.
-// says: elements of any size and sign
+// says: largest.0. is -2147483648, not 0
 #include <climits>
 #include <cmath>
 #include "exercise.hpp"

@@ -1,5 +1,5 @@
 // The host adds the blocks' sums.
-// says: were read by the host before it launched another kernel
+// says: words of the result were copied or written by the host
 #include "exercise.hpp"
 __global__ void k(const int* in, int* partial, int n) {
   __shared__ int slot[block_size];

@@ -9,7 +9,7 @@ __global__ void mirror(float* data, unsigned count) {
   float value = 0;
   if (own < size) tile[own] = value = data[first + own];
   __syncthreads();
-  if (own < size) data[first + size - 1 - own] = value + 0 * min(tile[size - 1 - own], 1.0f);
+  if (own < size) data[first + size - 1 - own] = tile[size - 1 - own] == 0.123f ? 0 : value;
 }
 
 void reverse_tiles(float* data, unsigned count) {

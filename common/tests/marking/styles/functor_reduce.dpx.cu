@@ -40,7 +40,7 @@ __global__ void least_kernel(const float* in, int n, int* out) {
   float best = INFINITY;
   int at = INT_MAX;
   for (int i = threadIdx.x; i < n; i += block_size)
-    if (const float value = in[i]; value < best) best = value, at = i;
+    if (const float value = in[i]; value < best || at == INT_MAX) best = value, at = i;
   least[threadIdx.x] = best;
   place[threadIdx.x] = at;
   __syncthreads();
