@@ -1,6 +1,7 @@
 // Barriers of a block and of a grid. A barrier is complete when every thread that has not ended waits at the
 // same place. If that is impossible, the worker finds that no thread can run and reports it
 // (divergence.cpp).
+#include <cstddef>
 #include <cstdlib>
 #include <cstring>
 #include <string_view>
@@ -89,9 +90,14 @@ void block_arrive() {
   if (block_observer != nullptr) block_observer->block_arrived(*this_worker->block, *this_worker->thread);
 }
 
+/// Both are null if the thread has passed the barrier.
+struct Change {
+  Fibre* from;
+  Fibre* to;
+};
+
 // This function is most of the cost of a kernel with barriers: between the first thread of the block and the last one, most take a few steps.
-void synchronise_block(const char* file, int line, int number) {
-  const void* const called_from = __builtin_return_address(0);
+extern "C" Change cudasim_come_to_barrier(const char* file, int line, int number, const void* called_from) {
   Worker& worker = *this_worker;
   Block& block = *worker.block;
   Barrier& barrier = block.barrier;
@@ -99,11 +105,75 @@ void synchronise_block(const char* file, int line, int number) {
   DeviceThread* next = is_quick ? block.next_begun() : nullptr;
   if (next == nullptr) {
     come_to_barrier(true, {"__syncthreads", file, line, number}, called_from, true);
-    return;
+    return {nullptr, nullptr};
   }
   ++barrier.arrived;
-  worker.wait_with_others(Wait::block, barrier.site, called_from, *next);
+  return {worker.hand_over(Wait::block, barrier.site, called_from, *next).fibre, next->fibre};
 }
+
+#if defined(__x86_64__) && !defined(CUDASIM_ASAN)
+
+static_assert(offsetof(Fibre, context) == 0 && offsetof(Context, frame) == 8 &&
+              offsetof(Context, instruction) == 16);
+
+// Switches as switch_context does. A thread that came to this barrier from elsewhere in the kernel than the one that continues would have the
+// processor predict a wrong return, at each barrier again: there the return is a jump, which is predicted by the jumps before it. In %rcx
+// is where the thread that let this one continue called from, or nothing if that is unknown.
+__attribute__((naked)) void synchronise_block(const char*, int, int) {
+  asm("pushq %rbp\n\t"
+      "pushq %rbx\n\t"
+      "pushq %r12\n\t"
+      "pushq %r13\n\t"
+      "pushq %r14\n\t"
+      "pushq %r15\n\t"
+      "subq $8, %rsp\n\t"
+      ".cfi_def_cfa_offset 64\n\t"
+      "movq 56(%rsp), %rcx\n\t"
+      "call cudasim_come_to_barrier@PLT\n\t"
+      "testq %rax, %rax\n\t"
+      "je 2f\n\t"
+      "movq %rax, %rdi\n\t"
+      "movq 56(%rsp), %rcx\n\t"
+      "leaq 1f(%rip), %rax\n\t"
+      "movq %rsp, (%rdi)\n\t"
+      "movq %rbp, 8(%rdi)\n\t"
+      "movq %rax, 16(%rdi)\n\t"
+      "movq (%rdx), %rsp\n\t"
+      "movq 8(%rdx), %rbp\n\t"
+      "jmpq *16(%rdx)\n"
+      "1:\n\t"
+      "testq %rcx, %rcx\n\t"
+      "je 2f\n\t"
+      "cmpq 56(%rsp), %rcx\n\t"
+      "je 2f\n\t"
+      "addq $8, %rsp\n\t"
+      "popq %r15\n\t"
+      "popq %r14\n\t"
+      "popq %r13\n\t"
+      "popq %r12\n\t"
+      "popq %rbx\n\t"
+      "popq %rbp\n\t"
+      "popq %rcx\n\t"
+      "jmpq *%rcx\n"
+      "2:\n\t"
+      "addq $8, %rsp\n\t"
+      "popq %r15\n\t"
+      "popq %r14\n\t"
+      "popq %r13\n\t"
+      "popq %r12\n\t"
+      "popq %rbx\n\t"
+      "popq %rbp\n\t"
+      "ret");
+}
+
+#else
+
+void synchronise_block(const char* file, int line, int number) {
+  const Change change = cudasim_come_to_barrier(file, line, number, __builtin_return_address(0));
+  if (change.from != nullptr) switch_fibre(*change.from, *change.to);
+}
+
+#endif
 
 void grid_barrier(const Site& site) {
   if (is_taken_out(site)) return;

@@ -37,6 +37,7 @@ __attribute__((always_inline)) inline Fibre* switch_context(Fibre* from, Context
   Context* leave = &own;
   const Context* enter = &other;
   asm volatile(
+      "xorl %%ecx, %%ecx\n\t"  // as barrier.cpp reads it
       "leaq 1f(%%rip), %%rax\n\t"
       "movq %%rsp, (%1)\n\t"
       "movq %%rbp, 8(%1)\n\t"

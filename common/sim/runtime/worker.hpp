@@ -52,9 +52,10 @@ class Worker {
     DeviceThread* next = block->next();
     if (next != &self) leave(*self.fibre, next);
   }
-  /// The running thread waits where others wait already, and no observer looks; `next` has begun and continues.
-  __attribute__((always_inline)) void wait_with_others(Wait wait, const Site& site, const void* called_from,
-                                                       DeviceThread& next) {
+  /// The running thread waits where others wait already, and no observer looks; `next` has begun and continues. What is left to do is to switch
+  /// from the fibre of the one to that of the other.
+  __attribute__((always_inline)) DeviceThread& hand_over(Wait wait, const Site& site, const void* called_from,
+                                                         DeviceThread& next) {
     DeviceThread& self = *thread;
     self.wait = wait;
     self.site = site;
@@ -62,6 +63,11 @@ class Worker {
     block->prefetch_next();
     thread = &next;
     threadIdx = next.index;
+    return self;
+  }
+  __attribute__((always_inline)) void wait_with_others(Wait wait, const Site& site, const void* called_from,
+                                                       DeviceThread& next) {
+    DeviceThread& self = hand_over(wait, site, called_from, next);
     switch_fibre(*self.fibre, *next.fibre);
   }
   /// Lets other threads run, if there are any: of the block, of the other blocks of a cooperative launch, and, once all
