@@ -48,7 +48,7 @@ constexpr const char last_statements[] = "last.statements";
 std::vector<std::string> statements_options();
 
 /// Accesses of memory without a call that tells the lens: objects that go from memory straight into a call, and builtin functions that g++
-/// expands in place. `file` is the submission's name.
+/// expands in place. Also arrays of variable length in kernels. `file` is the submission's name.
 /// @throws MachineError
 std::vector<Finding> screen_statements(const std::filesystem::path& folder,
                                        const std::filesystem::path& object, const std::string& file);

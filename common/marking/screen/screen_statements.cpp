@@ -443,6 +443,11 @@ std::vector<Finding> screen_statements(const fs::path& folder, const fs::path& o
       folder / told_statements, file,
       [&](const PrintedFunction& function, std::string_view kind,
           const std::vector<std::string_view>& operands, const StatementPlace& place) {
+        if (kind == "gimple_call" && function.is_kernel() &&
+            operands[0].starts_with("__builtin_alloca_with_align"))
+          found.push_back(
+              {"a kernel has an array whose length is no constant, which nvcc refuses in device code", file,
+               place.line});
         if (!accesses.is_unseen(function, kind, operands, place.line)) return;
         found.push_back({kind == "gimple_call"
                              ? "the submission passes an object from memory to a call (is it an argument "
