@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "cudasim/loop.hpp"
+#include "cudasim/memory_order.hpp"
 #include "cudasim/sync.hpp"
 #include "sim/lens/count/recorder.hpp"
 #include "sim/lens/count/spaces.hpp"
@@ -310,12 +311,15 @@ template <class T>
 inline __attribute__((always_inline)) bool compare_and_swap(volatile T* address, T* expected, T value,
                                                             int order, const void* pc) {
   const bool updates = current.mode != Mode::host && current.updates == address;
-  if (updates && std::exchange(tries_again_at, nullptr) == address)
+  if (updates && std::exchange(tries_again_at, nullptr) == address) {
     current.form = 0;
-  else
+  } else {
+    if (current.mode == Mode::watched && !updates && value == *expected)
+      current.form |= detail::form_looks;  // it changes nothing
     note(address, sizeof(T),
          atomic(sizeof(T), order, false, !updates && __atomic_load_n(address, __ATOMIC_RELAXED) != *expected),
          pc);
+  }
   const bool done =
       __atomic_compare_exchange_n(address, expected, value, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);
   if (!updates) return done;

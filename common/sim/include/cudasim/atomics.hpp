@@ -104,8 +104,9 @@ __forceinline__ T atomic_xor(T* address, unsigned form, T value) {
 template <class T>
 __forceinline__ T atomic_exchange(T* address, unsigned form, T value) {
   count_atomic();
+  T old;
   tell_atomic(form);
-  const T old = __atomic_exchange_n(address, value, __ATOMIC_RELAXED);
+  __atomic_exchange(address, &value, &old, __ATOMIC_RELAXED);
   if (old == value) count_poll();
   return old;
 }
@@ -160,8 +161,7 @@ CUDASIM_ATOMIC(atomicSub, int,
 CUDASIM_ATOMIC(atomicSub, unsigned, cudasim::detail::atomic_add(address, form, 0u - value))
 
 CUDASIM_ATOMIC_INTEGERS(atomicExch, atomic_exchange)
-CUDASIM_ATOMIC(atomicExch, float,
-               cudasim::detail::atomic_update(address, form, [value](float) { return value; }))
+CUDASIM_ATOMIC(atomicExch, float, cudasim::detail::atomic_exchange(address, form, value))
 
 CUDASIM_ATOMIC_INTEGERS(atomicMin, atomic_min)
 CUDASIM_ATOMIC(atomicMin, long long, cudasim::detail::atomic_min(address, form, value))

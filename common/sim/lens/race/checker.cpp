@@ -224,6 +224,7 @@ void Checker::block_end(const Block& block) {
   if (this_worker->launch->wants_clusters) --watched_launch().blocks;  // it begins again
   WatchedBlock* watched = worker.find(block);
   if (watched != nullptr) judge_unset(worker, *watched);
+  if (watched != nullptr) report_guesses(*watched);
   if (watched != nullptr && block.live == 0) check_bulk_at_end(worker, *watched);
   if (block.cluster == nullptr) return worker.end(block);
   if (watched != nullptr) check_visits_at_end(worker, *watched);
@@ -318,6 +319,7 @@ void Checker::barrier(const Block& block) {
   WatchedBlock* watched = worker.find(block);
   if (watched == nullptr) return;
   judge_unset(worker, *watched);
+  report_guesses(*watched);
   watched->order.barrier();
   if (block.cluster != nullptr) watched->cluster.barrier();
   if (block.live != block.threads.size()) add_early_exit(block, block.barrier.site);
@@ -328,6 +330,7 @@ void Checker::grid_barrier() {
   settle(worker);
   worker.for_each([&](WatchedBlock& block) {
     judge_unset(worker, block);
+    report_guesses(block);
     block.order.barrier();
     if (block.block->cluster != nullptr) block.cluster.barrier();
   });

@@ -137,9 +137,72 @@ bool is_handed_on_too_soon(const WatchedBlock& block, const Clash& clash) {
                   (guest_is_in && link->missing == Missing::fence_before));
 }
 
-void on_clash(WatchingWorker& worker, WatchedBlock& block, const Clash& clash) {
+/// The second access, which is reported first.
+bool comes_too_early(HazardKind kind) {
+  return kind == HazardKind::not_waited_for || kind == HazardKind::missing_proxy_fence;
+}
+
+/// Without asking whether it is known.
+Finding finding_of(WatchingWorker& worker, WatchedBlock& block, const Clash& clash, HazardKind kind) {
+  const bool second_first = comes_too_early(kind);
+  Finding finding{};
+  finding.kind = kind;
+  finding.kernel = *watched_launch().kernel;
+  finding.first = found_place(worker, block, clash, second_first ? clash.second : clash.first);
+  finding.second = found_place(worker, block, clash, second_first ? clash.first : clash.second);
+  finding.memory = clash.in_shared
+                       ? shared_memory(worker.layout,
+                                       static_cast<std::size_t>(clash.address - clash.owner->block->arena), 4)
+                       : global_memory(clash.address, 4);
+  finding.memory.bytes = std::min(clash.bytes, 4u);
+  if (same_block(clash) && !same_warp(clash)) {
+    auto named = block.named.find(static_cast<unsigned>(clash.second.thread) / 32);
+    if (named == block.named.end()) named = block.named.find(static_cast<unsigned>(clash.first.thread) / 32);
+    if (named != block.named.end()) finding.named_barrier = named->second;
+  }
+  const AccessSite &one = site(clash.first.site), &other = site(clash.second.site);
+  finding.mixed_sizes = one.is_strong() && other.is_strong() && one.bytes != other.bytes;
+  finding.too_narrow = !finding.mixed_sizes && one.is_strong() && other.is_strong() && !same_block(clash) &&
+                       (one.scope == Scope::block || other.scope == Scope::block);
+  finding.of_cluster = clash.in_shared && !same_block(clash);
+  finding.of_bulk = clash.in_shared && is_bulk(clash.first);
+  if (!finding.of_cluster && !finding.of_bulk && kind != HazardKind::missing_proxy_fence)
+    finding.link =
+        block.order.broken_link(clash.first, static_cast<unsigned>(clash.second.thread), !clash.in_shared);
+  return finding;
+}
+
+void report(Finding finding) {
+  const void *first = finding.first.pc, *second = finding.second.pc;
+  if (!is_repeated(finding.kind, intern(finding.kernel), first, second)) add_finding(std::move(finding));
+}
+
+/// The thread looks at the word by an atomic operation: perhaps only for a value with which a compare-and-swap begins.
+void keep_guess(WatchingWorker& worker, WatchedBlock& block, const Clash& clash, const char* address) {
+  const auto thread = static_cast<unsigned>(clash.second.thread);
+  Guess guess{address, finding_of(worker, block, clash, kind_of(clash))};
+  const auto [kept, is_new] = block.guesses.try_emplace(thread, std::move(guess));
+  if (is_new || kept->second.address == address) return;
+  report(std::exchange(kept->second, std::move(guess)).finding);
+}
+
+/// Before the thread's access: what it has looked at there was a guess if this is a compare-and-swap that changes the word or fails.
+void judge_guess(WatchedBlock& block, unsigned thread, const Access& access) {
+  if (block.guesses.empty()) return;
+  const auto guess = block.guesses.find(thread);
+  if (guess == block.guesses.end() || guess->second.address != access.address) return;
+  const bool swaps = access.compares && !access.joins && (!access.looks || access.only_loads);
+  if (!swaps) report(std::move(guess->second.finding));
+  block.guesses.erase(guess);
+}
+
+void on_clash(WatchingWorker& worker, WatchedBlock& block, const Clash& clash, const char* address) {
   if (is_permitted(block, clash)) {
-    if (is_handed_on_too_soon(block, clash)) report_clash(worker, block, clash, kind_of(clash));
+    if (!is_handed_on_too_soon(block, clash)) return;
+    if (site(clash.second.site).looks && !site(clash.first.site).only_stores)
+      keep_guess(worker, block, clash, address);
+    else
+      report_clash(worker, block, clash, kind_of(clash));
     return;
   }
   const bool both_write =
@@ -204,7 +267,7 @@ void check_word(WatchingWorker& worker, WatchedBlock& block, Cell& cell, const E
         return before;
       },
       [&](const Entry& old) {
-        on_clash(worker, block, {old, entry, in_shared, word, access.bytes, owner});
+        on_clash(worker, block, {old, entry, in_shared, word, access.bytes, owner}, access.address);
       });
 }
 
@@ -219,40 +282,20 @@ bool others_wrote(const Cell& cell, unsigned bits, IsOwn is_own) {
 }  // namespace
 
 void report_clash(WatchingWorker& worker, WatchedBlock& block, const Clash& clash, HazardKind kind) {
-  const std::string* kernel = watched_launch().kernel;
-  // The access that comes too early is reported first.
-  const bool second_first = kind == HazardKind::not_waited_for || kind == HazardKind::missing_proxy_fence;
+  const bool second_first = comes_too_early(kind);
   const Entry &told_first = second_first ? clash.second : clash.first,
               &told_second = second_first ? clash.first : clash.second;
-  if (is_repeated(kind, kernel, site(told_first.site).pc, site(told_second.site).pc)) return;
-  Finding finding{};
-  finding.kind = kind;
-  finding.kernel = *kernel;
-  finding.first = found_place(worker, block, clash, told_first);
-  finding.second = found_place(worker, block, clash, told_second);
-  finding.memory = clash.in_shared
-                       ? shared_memory(worker.layout,
-                                       static_cast<std::size_t>(clash.address - clash.owner->block->arena), 4)
-                       : global_memory(clash.address, 4);
-  finding.memory.bytes = std::min(clash.bytes, 4u);
-  if (same_block(clash) && !same_warp(clash)) {
-    auto named = block.named.find(static_cast<unsigned>(clash.second.thread) / 32);
-    if (named == block.named.end()) named = block.named.find(static_cast<unsigned>(clash.first.thread) / 32);
-    if (named != block.named.end()) finding.named_barrier = named->second;
-  }
-  const AccessSite &one = site(clash.first.site), &other = site(clash.second.site);
-  finding.mixed_sizes = one.is_strong() && other.is_strong() && one.bytes != other.bytes;
-  finding.too_narrow = !finding.mixed_sizes && one.is_strong() && other.is_strong() && !same_block(clash) &&
-                       (one.scope == Scope::block || other.scope == Scope::block);
-  finding.of_cluster = clash.in_shared && !same_block(clash);
-  finding.of_bulk = clash.in_shared && is_bulk(clash.first);
-  if (!finding.of_cluster && !finding.of_bulk && kind != HazardKind::missing_proxy_fence)
-    finding.link =
-        block.order.broken_link(clash.first, static_cast<unsigned>(clash.second.thread), !clash.in_shared);
+  if (is_repeated(kind, watched_launch().kernel, site(told_first.site).pc, site(told_second.site).pc)) return;
+  Finding finding = finding_of(worker, block, clash, kind);
   if (kind != HazardKind::stale_read && is_plain_check(clash))
     hold_back(clash, std::move(finding));
   else
     add_finding(std::move(finding));
+}
+
+void report_guesses(WatchedBlock& block) {
+  for (auto& [thread, guess] : block.guesses) report(std::move(guess.finding));
+  block.guesses.clear();
 }
 
 bool is_before_in_shared(WatchingWorker& worker, WatchedBlock& block, const Entry& old, const Entry& entry,
@@ -281,6 +324,7 @@ Entry make_entry(const WatchedBlock& block, unsigned thread, const Access& acces
 
 void race_check_shared(WatchingWorker& worker, WatchedBlock& block, unsigned thread, const Access& access,
                        WatchedBlock& owner) {
+  judge_guess(block, thread, access);
   std::uint32_t& wrote_at = block.wrote_shared[thread];
   const bool wrote_before = wrote_at == block.order.barrier_clock();
   Entry entry = make_entry(block, thread, access, rank_of(block) << 1 | (wrote_before ? wrote_bit : 0));
@@ -293,6 +337,7 @@ void race_check_shared(WatchingWorker& worker, WatchedBlock& block, unsigned thr
 }
 
 void race_check_global(WatchingWorker& worker, WatchedBlock& block, unsigned thread, const Access& access) {
+  judge_guess(block, thread, access);
   const std::uint32_t time = watched_launch().time.load(std::memory_order_relaxed);
   if (access.read_only || access.of_surface)
     watched_launch().reads_read_only.store(true, std::memory_order_relaxed);

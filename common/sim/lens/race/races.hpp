@@ -22,6 +22,9 @@ bool is_before_in_shared(WatchingWorker& worker, WatchedBlock& block, const Entr
 /// Makes a finding of it, once for each pair of lines.
 void report_clash(WatchingWorker& worker, WatchedBlock& block, const Clash& clash, HazardKind kind);
 
+/// Reports what threads of the block have looked at too early, and have not swapped since.
+void report_guesses(WatchedBlock& block);
+
 /// The access as a cell remembers it, with no bytes yet.
 Entry make_entry(const WatchedBlock& block, unsigned thread, const Access& access, unsigned number);
 

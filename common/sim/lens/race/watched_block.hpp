@@ -36,12 +36,20 @@ struct UnsetRead {
   WatchedBlock* owner = nullptr;  ///< whose shared memory it is
 };
 
+/// What a thread has looked at without the fence that data needs. It is reported unless the thread's next access there is a
+/// compare-and-swap: then the value was a guess.
+struct Guess {
+  const char* address;
+  Finding finding;
+};
+
 struct WatchedBlock {
   const Block* block = nullptr;
   BlockOrder order;
   SharedShadow shared;
   std::vector<std::uint32_t> wrote_shared;  ///< by thread: barrier clock of the interval of its last write
   std::vector<UnsetRead> unset;
+  std::unordered_map<unsigned, Guess> guesses;  ///< by thread
   AsyncCopies copies;
   BulkCopies bulk;
   ProxyFences proxy_fences;
