@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <optional>
 #include <set>
 #include <sstream>
 #include <system_error>
@@ -14,6 +15,14 @@ namespace fs = std::filesystem;
 namespace {
 
 std::string target_of(const Binary& binary) { return binary.program->name + "." + binary.kind; }
+
+/// "transpose_padded.lens": if the program is in a snapshot of this kind.
+std::optional<Binary> binary_of_target(const Manifest& manifest, const std::string& target) {
+  for (const Program& program : manifest.programs)
+    for (const auto& [kind, snapshot] : program.snapshots)
+      if (target == target_of({&program, kind})) return Binary{&program, kind};
+  return {};
+}
 
 const fs::path& file_of(const Binary& binary) { return binary.program->binaries.at(binary.kind); }
 
@@ -108,6 +117,21 @@ std::string build_binaries(const Manifest& manifest, const std::string& name,
   }
   if (alone.empty()) return "";
   return build(manifest.build_folder(), name, targets_alone(alone), verbose, progress);
+}
+
+std::string build_targets(const Manifest& manifest, const std::vector<std::string>& targets, bool verbose,
+                          Progress& progress) {
+  std::vector<Binary> binaries;
+  std::vector<std::string> others;
+  for (const std::string& target : targets)
+    if (const std::optional<Binary> binary = binary_of_target(manifest, target))
+      binaries.push_back(*binary);
+    else
+      others.push_back(target);
+  const std::string& name = targets.front();
+  const std::string problem = build_binaries(manifest, name, binaries, verbose, progress);
+  if (!problem.empty() || others.empty()) return problem;
+  return build(manifest.build_folder(), name, others, verbose, progress);
 }
 
 }  // namespace tutorial::driver

@@ -20,4 +20,8 @@ struct Binary {
 std::string build_binaries(const Manifest& manifest, const std::string& name,
                            const std::vector<Binary>& binaries, bool verbose, Progress& progress);
 
+/// Brings CMake's targets up to date, those of programs as build_binaries() does. @return what build() returns
+std::string build_targets(const Manifest& manifest, const std::vector<std::string>& targets, bool verbose,
+                          Progress& progress);
+
 }  // namespace tutorial::driver

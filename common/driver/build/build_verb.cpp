@@ -3,9 +3,9 @@
 #include <CLI/CLI.hpp>
 #include <memory>
 
+#include "driver/build/binaries.hpp"
 #include "driver/data/gpu.hpp"
 #include "driver/verbs.hpp"
-#include "support/build.hpp"
 #include "support/progress.hpp"
 #include "tutorial/errors.hpp"
 
@@ -25,8 +25,7 @@ Action declare_build(CLI::App& verb) {
   verb.add_flag("--verbose", options->verbose, "show what the build says");
   return [options](const Call& call) {
     Progress progress("tutorial");
-    const std::string problem = build(call.manifest.build_folder(), options->targets.front(),
-                                      options->targets, options->verbose, progress);
+    const std::string problem = build_targets(call.manifest, options->targets, options->verbose, progress);
     fmt::print(stderr, "{}", problem);
     return problem.empty() ? exit_right : exit_wrong;
   };

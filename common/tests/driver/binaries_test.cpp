@@ -58,9 +58,14 @@ class Folder {
     for (const char name : names) binaries.push_back({&manifest_.program(std::string(1, name)), kind});
     tutorial::Progress progress("test");
     problem_ = build_binaries(manifest_, "these", binaries, false, progress);
-    std::string built = tutorial::read_text(folder_ / "built");
-    fs::remove(folder_ / "built");
-    return built;
+    return built();
+  }
+
+  /// The same.
+  std::string build_targets(const std::vector<std::string>& targets) const {
+    tutorial::Progress progress("test");
+    problem_ = driver::build_targets(manifest_, targets, false, progress);
+    return built();
   }
 
   void link(const std::string& file, const std::string& to) const {
@@ -77,6 +82,12 @@ class Folder {
   const std::string& problem() const { return problem_; }
 
  private:
+  std::string built() const {
+    std::string lines = tutorial::read_text(folder_ / "built");
+    fs::remove(folder_ / "built");
+    return lines;
+  }
+
   tutorial::TemporaryFolder folder_;
   driver::Manifest manifest_;
   mutable std::string problem_;
@@ -124,6 +135,13 @@ TEST_CASE("build_binaries compiles the only program of a snapshot with the other
   const Folder folder;
   CHECK(folder.build("abd") == "other.run snapshot.run\n");
   CHECK(folder.build("d") == "other.run\n");
+}
+
+TEST_CASE("build_targets compiles programs together, and all else as it is called") {
+  const Folder folder;
+  CHECK(folder.build_targets({"test_driver", "a.lens", "b.lens", "a.sim", "all"}) ==
+        "snapshot.run\ntest_driver a.sim all\n");
+  CHECK(folder.is_link("lens/b"));
 }
 
 TEST_CASE("build_binaries compiles each program alone if the snapshot does not compile, and reads it again") {
