@@ -99,8 +99,9 @@ Op op_of(const Traits& traits) {
 }
 
 /// @param looks  it changes nothing
+/// @param tries  it is a compare-and-swap: after one that fails, a thread that waits for nothing tries again
 inline void record(std::uintptr_t address, std::size_t bytes, const Traits& traits, Joining joining,
-                   bool looks, const void* pc) {
+                   bool looks, bool tries, const void* pc) {
   Recorder& recorder = *current.recorder;
   Lane& lane = *current.lane;
   ++recorder.accesses;
@@ -112,8 +113,9 @@ inline void record(std::uintptr_t address, std::size_t bytes, const Traits& trai
     lane.looks_at = 0;
   } else {
     lane.has_looked |= looks;
-    const bool again = lane.looks_again(address, !looks, recorder.barriers);
-    const bool waits = lane.waits_at(address, traits.kind == AccessKind::read || traits.only_loads);
+    const bool again = lane.looks_again(address, !looks || tries, recorder.barriers);
+    const bool waits =
+        lane.waits_at(address, !tries && (traits.kind == AccessKind::read || traits.only_loads));
     if (again || waits) ++recorder.spins;
   }
   const LaneAccess access{pc,
@@ -235,7 +237,7 @@ __attribute__((noinline)) void handle(const void* pointer, std::size_t bytes, co
       return;
   }
   record(address, bytes, traits, access.joins ? Joining::integer : traits.joining,
-         traits.kind == AccessKind::read || access.looks, pc);
+         traits.kind == AccessKind::read || access.looks, access.swaps(), pc);
 }
 
 /// Of a submission: page-locked memory that a kernel accesses directly costs as many requests as the device's own, and the host must wait for the
@@ -253,7 +255,7 @@ void count_pinned(const void* pointer, std::size_t bytes, const Traits& traits, 
   if (!on_device) return StreamWork::instance().host_accesses(access);
   StreamWork::instance().note(access, false);
   record(reinterpret_cast<std::uintptr_t>(pointer), bytes, traits, traits.joining,
-         traits.kind == AccessKind::read, pc);
+         traits.kind == AccessKind::read, false, pc);
 }
 
 inline __attribute__((always_inline)) bool concerns_lens(const volatile void* pointer) {

@@ -54,6 +54,9 @@ struct Access {
       false;  ///< a read of data that the launch must not write: by __ldg, a texture, or from constant memory
   bool of_surface = false;         ///< a read by a surface, which must not follow a write of the same launch
   const BulkLane* bulk = nullptr;  ///< the access is made by a bulk copy that the thread has started
+
+  /// Whether it is a compare-and-swap that changes the word, or fails: not one that stores what it finds.
+  bool swaps() const { return compares && !joins && (!looks || only_loads); }
 };
 
 struct Fence {

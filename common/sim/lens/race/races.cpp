@@ -191,8 +191,7 @@ void judge_guess(WatchedBlock& block, unsigned thread, const Access& access) {
   if (block.guesses.empty()) return;
   const auto guess = block.guesses.find(thread);
   if (guess == block.guesses.end() || guess->second.address != access.address) return;
-  const bool swaps = access.compares && !access.joins && (!access.looks || access.only_loads);
-  if (!swaps) report(std::move(guess->second.finding));
+  if (!access.swaps()) report(std::move(guess->second.finding));
   block.guesses.erase(guess);
 }
 

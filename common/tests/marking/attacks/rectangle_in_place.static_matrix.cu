@@ -1,5 +1,5 @@
 // A second matrix in a static variable.
-// says: bytes in device memory outside of the matrix
+// says: bytes were stored in device memory outside of the matrix
 #include "exercise.hpp"
 __device__ float s[1 << 20];
 __global__ void out_of(const float* m, unsigned n) {
