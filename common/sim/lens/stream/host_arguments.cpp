@@ -1,5 +1,6 @@
 #include "sim/lens/stream/host_arguments.hpp"
 
+#include <link.h>
 #include <sys/mman.h>
 #include <unistd.h>
 
@@ -56,6 +57,33 @@ bool is_of_host(std::uintptr_t value) {
   return value >= reinterpret_cast<std::uintptr_t>(_end) && value < highest_address && value % 4 == 0 &&
          !device_memory.holds(value) && is_mapped(value) && !DeviceHeap::instance().owns(pointer) &&
          !find_pinned(pointer);
+}
+
+/// Where the program's thread_local variables lie, relative to one of them.
+struct ThreadLocals {
+  std::ptrdiff_t begin = 0;
+  std::size_t bytes = 0;
+};
+
+ThreadLocals find_thread_locals() {
+  ThreadLocals found;
+  const auto of_program = [](dl_phdr_info* object, std::size_t, void* into) {
+    for (const auto* part = object->dlpi_phdr; part != object->dlpi_phdr + object->dlpi_phnum; ++part)
+      if (part->p_type == PT_TLS && object->dlpi_tls_data != nullptr)
+        *static_cast<ThreadLocals*>(into) = {
+            static_cast<char*>(object->dlpi_tls_data) - reinterpret_cast<char*>(&current), part->p_memsz};
+    return 1;  // the program is the first object
+  };
+  dl_iterate_phdr(of_program, &found);
+  return found;
+}
+
+/// Whether it is a thread_local variable of this OS thread. Kernels have none of their own, but the simulator keeps there where a block's shared
+/// variables lie.
+bool is_thread_local(std::uintptr_t address) {
+  static const ThreadLocals locals = find_thread_locals();
+  return address - (reinterpret_cast<std::uintptr_t>(&current) + static_cast<std::uintptr_t>(locals.begin)) <
+         locals.bytes;
 }
 
 /// A variable of the program: the host's address of one is its address on the device only for those that are __managed__, and where
@@ -132,7 +160,7 @@ void forget_host_arguments() {
 bool is_host_argument(std::uintptr_t address) {
   const auto is_near = [address](const Argument& each) { return address - each.begin < each.bytes; };
   if (is_near(own_copy) || std::none_of(arguments.begin(), arguments.end(), is_near)) return false;
-  if (find_pinned(reinterpret_cast<const void*>(address)))
+  if (find_pinned(reinterpret_cast<const void*>(address)) || is_thread_local(address))
     return false;  // beside what such a pointer leads to
   // A structure's numbers, or its padding, may look like a pointer to where threads have their own variables.
   return current.mode != Mode::watched ||
