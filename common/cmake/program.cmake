@@ -234,7 +234,7 @@ macro(tutorial_program_snapshot)
   tutorial_together_snapshot(${file} ${source} ${kind} ${group})
   tutorial_program_library()
   if(kind STREQUAL "sim" AND group STREQUAL "steps")
-    # A step is only run at its smallest size there: compiling it takes longer.
+    # Only `run` at the smallest size uses these: to compile them takes longer than to run them.
     target_compile_options(${programs} PRIVATE -O1)
   endif()
   tutorial_json(json kind STRING "${kind}" target STRING "${programs}.run"

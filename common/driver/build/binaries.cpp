@@ -60,7 +60,7 @@ bool is_in_snapshot(const Manifest& manifest, const std::vector<Binary>& binarie
     return theirs && theirs->target == snapshot->target;
   };
   const auto asked_for = std::count_if(binaries.begin(), binaries.end(), is_there_too);
-  // Two take longer to compile alone than the snapshot of four.
+  // Two take longer to compile alone than a whole snapshot; and so does the only program of one.
   if (asked_for > 1 || is_ready(*snapshot)) return true;
   return std::count_if(manifest.programs.begin(), manifest.programs.end(), [&](const Program& program) {
            return is_there_too({&program, binary.kind});

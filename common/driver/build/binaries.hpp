@@ -14,8 +14,8 @@ struct Binary {
   std::string kind;  ///< a back end, or "lens"
 };
 
-/// Brings binaries up to date. Those of a folder's snapshot become links to it, if their sources are as old, and either several of them are
-/// asked for, or it is there and no header has changed; each of the others is compiled alone.
+/// Brings binaries up to date. Those of a folder's snapshot become links to it, if their sources are as old, and either two of them are
+/// asked for, or there are no others in it, or it is there and no header has changed; each of the rest is compiled alone.
 /// @return what build() returns
 std::string build_binaries(const Manifest& manifest, const std::string& name,
                            const std::vector<Binary>& binaries, bool verbose, Progress& progress);

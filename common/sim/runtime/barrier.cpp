@@ -144,26 +144,20 @@ __attribute__((naked)) void synchronise_block(const char*, int, int) {
       "1:\n\t"
       "testq %rcx, %rcx\n\t"
       "je 2f\n\t"
-      "cmpq 56(%rsp), %rcx\n\t"
-      "je 2f\n\t"
-      "addq $8, %rsp\n\t"
+      "cmpq 56(%rsp), %rcx\n"
+      "2:\n\t"  // flags: equal, or nothing to compare
+      "leaq 8(%rsp), %rsp\n\t"
       "popq %r15\n\t"
       "popq %r14\n\t"
       "popq %r13\n\t"
       "popq %r12\n\t"
       "popq %rbx\n\t"
       "popq %rbp\n\t"
+      "jne 3f\n\t"
+      "ret\n"
+      "3:\n\t"
       "popq %rcx\n\t"
-      "jmpq *%rcx\n"
-      "2:\n\t"
-      "addq $8, %rsp\n\t"
-      "popq %r15\n\t"
-      "popq %r14\n\t"
-      "popq %r13\n\t"
-      "popq %r12\n\t"
-      "popq %rbx\n\t"
-      "popq %rbp\n\t"
-      "ret");
+      "jmpq *%rcx");
 }
 
 #else

@@ -52,8 +52,8 @@ class Worker {
     DeviceThread* next = block->next();
     if (next != &self) leave(*self.fibre, next);
   }
-  /// The running thread waits where others wait already, and no observer looks; `next` has begun and continues. What is left to do is to switch
-  /// from the fibre of the one to that of the other.
+  /// The running thread waits where others wait already, and no observer looks; `next` has begun and continues. The caller then switches from the
+  /// fibre of the returned thread, which has waited until now, to the fibre of `next`.
   __attribute__((always_inline)) DeviceThread& hand_over(Wait wait, const Site& site, const void* called_from,
                                                          DeviceThread& next) {
     DeviceThread& self = *thread;

@@ -197,7 +197,7 @@ inline float __fdividef(float a, float b) noexcept {
 inline float __saturatef(float x) noexcept { return x > 0.0f ? (x < 1.0f ? x : 1.0f) : 0.0f; }
 
 // ---- in place of calls ----
-// In code that simcc compiles without the lens (-fno-math-errno). The lens counts the calls, as instructions. clang does this by itself.
+// In code that simcc compiles without the lens (-fno-math-errno). The lens counts the calls, as instructions. clang needs no help to do this.
 #if defined(__NO_MATH_ERRNO__) && !defined(CUDASIM_LENS) && !defined(__clang__)
 #define CUDASIM_FMIN_FMAX(T, name, comes_before)                                       \
   extern inline __attribute__((gnu_inline, always_inline)) T name(T a, T b) noexcept { \
