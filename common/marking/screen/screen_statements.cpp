@@ -67,9 +67,9 @@ struct PlainStatement {
         text += printed[i];
         continue;
       }
-      const std::string_view place = printed.substr(i + 1, length);
-      if (is_first) this->place = place.substr(0, place.find(' '));
-      if (is_first && place.starts_with(file + ":")) line = std::atoi(place.data() + file.size() + 1);
+      const std::string_view here = printed.substr(i + 1, length);
+      if (is_first) place = here.substr(0, here.find(' '));
+      if (is_first && here.starts_with(file + ":")) line = std::atoi(here.data() + file.size() + 1);
       is_first = false;
       i += length;
     }
