@@ -312,6 +312,15 @@ tutorial --preset sim exercise check --yes guard_tail --json "a b"
 expect_line cmake.txt "--build $root/build/sim --target tutorial_exercise"
 [ "$(tr '\n' ' ' <"$FAKE_DIR/out")" = "tutorial-exercise in $FAKE_DIR/elsewhere [exercise] [check] [guard_tail] [--json] [a b] " ] ||
   complain "other arguments"
+: >"$FAKE_DIR/cmake.txt"
+tutorial --preset sim exercise check && [ "$(cat "$FAKE_DIR/cmake.txt")" = "--build $root/build/sim --target tutorial_exercise" ] ||
+  complain "the exercise that was started last"
+test_name="the first check's cases compile beside the marker"
+mkdir -p "$root/ch08_x/exercises/fix"
+: >"$root/ch08_x/exercises/fix/check.cpp"
+tutorial --preset sim exercise check fix
+expect_line cmake.txt "--build $root/build/sim --target tutorial_exercise exercise.fix"
+rm -r "$root/ch08_x"
 tutorial --preset sim grade here && grep -q '^tutorial-grade in ' "$FAKE_DIR/out" || complain "grade is another program's"
 tutorial --preset sim bench --only ch06 --yes --json "a b" --quick
 [ "$(sed 1d "$FAKE_DIR/out" | tr '\n' ' ')" = "[bench] [--only] [ch06] [--json] [a b] [--quick] " ] || complain "other arguments"
