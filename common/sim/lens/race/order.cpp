@@ -127,7 +127,7 @@ void BlockOrder::acquire(unsigned thread, const Access& access) {
   if (!any_release() || searches_are_spent()) return;
   const auto log = release_log(access.address, false);
   if (log == nullptr || (!any_fence() && !logs_without_fences())) return;
-  const Taken taken{log, log->now(), access.scope, number_, access.pc};
+  const Taken taken{log, log->now(), releases_so_far(), access.scope, number_, access.pc};
   merge(access.acquires ? thread_known_[thread] : thread_seen_[thread], {taken});
 }
 

@@ -17,6 +17,14 @@ struct LaunchReleases {
   std::map<std::pair<unsigned, unsigned>, ThreadFences> fences;
   std::unordered_map<unsigned, std::uint32_t> latest_clocks;
   std::map<const char*, std::shared_ptr<ReleaseLog>> logs;
+  /// The furthest clock that a block has released so far, and the moment at which it did.
+  struct Extent {
+    std::uint32_t clock;
+    std::uint64_t moment;
+  };
+  std::unordered_map<unsigned, std::vector<Extent>>
+      extents;  ///< by block, in the order of moments and of clocks
+  std::uint64_t moment = 0;
 };
 
 std::atomic<bool> released{false};
@@ -31,6 +39,34 @@ std::atomic<std::int64_t> searches_left{0};
 LaunchReleases& launch() {
   static auto& state = *new LaunchReleases;
   return state;
+}
+
+/// No access of its block with a later clock is handed on by it.
+std::uint32_t furthest_clock(const Release& release) {
+  std::uint32_t furthest = std::max(release.barrier_clock, release.own_clock);
+  for (const auto* fenced : {&release.block_scope, &release.device_scope})
+    if (*fenced)
+      for (const std::uint32_t clock : (*fenced)->lane_clocks) furthest = std::max(furthest, clock);
+  return furthest;
+}
+
+void note_extent(const Release& release) {
+  const std::lock_guard lock(launch().mutex);
+  const std::uint64_t moment = launch().moment++;
+  const std::uint32_t clock = furthest_clock(release);
+  auto& extents = launch().extents[release.number];
+  if (extents.empty() || extents.back().clock < clock) extents.push_back({clock, moment});
+}
+
+/// Whether the access's block had released anything after it by then. If not, no search finds it handed on: where many blocks wait for one
+/// another, each looks at words that another has just written.
+bool was_released_by(std::uint64_t moment, const PastAccess& access) {
+  const std::lock_guard lock(launch().mutex);
+  const auto found = launch().extents.find(access.number);
+  if (found == launch().extents.end()) return false;
+  const auto first =
+      std::ranges::lower_bound(found->second, access.clock, {}, &LaunchReleases::Extent::clock);
+  return first != found->second.end() && first->moment < moment;
 }
 
 void widen(std::optional<Fenced>& older, const std::optional<Fenced>& newer) {
@@ -48,6 +84,7 @@ void merge(Known& into, const Known& from) {
       into.push_back(taken);
     } else {
       same->until = std::max(same->until, taken.until);
+      same->moment = std::max(same->moment, taken.moment);
       std::swap(*same, into.back());  // the latest is looked at first
     }
   }
@@ -80,6 +117,7 @@ bool ReleaseLog::covers(const Step& step, const Release& release, const PastAcce
 
 void ReleaseLog::add(Release release) {
   const std::lock_guard lock(mutex_);
+  note_extent(release);
   release.time = time_++;
   builds_on_others_ |= !release.known.empty();
   auto& earlier = releases_[{release.number, release.thread}];
@@ -156,6 +194,8 @@ bool ReleaseLog::covers(const Known& known, const PastAccess& access, Reach reac
     const std::lock_guard lock(step.log->mutex_);
     if (step.log->covers_by_itself(step, access, reach)) return true;
   }
+  const auto latest = std::ranges::max_element(known, {}, &Taken::moment);
+  if (latest == known.end() || !was_released_by(latest->moment, access)) return false;
   const std::int64_t left = searches_left.load(std::memory_order_relaxed);
   std::int64_t searched = 0;
   const bool found = any_covers_further(steps, access, reach, left, searched);
@@ -223,6 +263,8 @@ void forget_releases(bool all_searches) {
   launch().fences.clear();
   launch().latest_clocks.clear();
   launch().logs.clear();
+  launch().extents.clear();
+  launch().moment = 0;
   fences_of_launch.any = fences_of_launch.narrow = released = false;
   unfenced_logged = 0;
 }
@@ -254,6 +296,11 @@ std::shared_ptr<ReleaseLog> release_log(const char* address, bool make) {
   if (!make) return nullptr;
   released = true;
   return launch().logs[address] = std::make_shared<ReleaseLog>(address);
+}
+
+std::uint64_t releases_so_far() {
+  const std::lock_guard lock(launch().mutex);
+  return launch().moment;
 }
 
 void note_latest_clock(unsigned number, std::uint32_t clock) {

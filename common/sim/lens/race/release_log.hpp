@@ -32,9 +32,10 @@ struct PastAccess {
 struct Taken {
   std::shared_ptr<ReleaseLog> log;
   std::uint64_t until;
-  Scope scope;      ///< the narrower of the scopes of the read and the fence after it
-  unsigned number;  ///< of the block that has read it
-  const void* pc;   ///< of the read
+  std::uint64_t moment;  ///< releases of the launch by then, in all logs
+  Scope scope;           ///< the narrower of the scopes of the read and the fence after it
+  unsigned number;       ///< of the block that has read it
+  const void* pc;        ///< of the read
 };
 using Known = std::vector<Taken>;
 void merge(Known& into, const Known& from);
@@ -142,6 +143,8 @@ void spend_searches(std::size_t count);
 bool any_release();
 /// The log of an address; null if there is none and `make` is false.
 std::shared_ptr<ReleaseLog> release_log(const char* address, bool make);
+/// How many releases the launch has made, in all logs.
+std::uint64_t releases_so_far();
 /// The shared memory of a block that begins: what an earlier block has released there is not its own.
 void forget_releases_at(const char* begin, std::size_t bytes);
 /// Releases without a fence are logged too, up to a number per launch, to report which fence is missing. A submission's always are: it loses
