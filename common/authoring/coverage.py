@@ -4,9 +4,10 @@
 common/authoring/coverage.py FOLDER [--only TEXT[,TEXT]] [--missing | --late | --longer SECONDS | --lens] [--every N] [--jobs N] [--limit SECONDS]
     [--headers FOLDER] [--record]
 
-FOLDER is a checkout of NVIDIA/cuda-samples, yuhc/gpu-rodinia or zjin-lcf/HeCBench (suites.py knows their programs), or has a file programs.json
-that lists the programs of any other suite, or is any folder, such as one with checkouts of books: then each source below it with a main is a program
-(folder_suite.py), --headers names more folders with headers, and a file arguments.json in FOLDER may have, by program, the arguments of each run.
+FOLDER is a checkout of NVIDIA/cuda-samples, yuhc/gpu-rodinia or zjin-lcf/HeCBench (suites.py knows their programs), or of ROCm/rocm-examples
+(hip_suite.py writes them in their CUDA spelling), or has a file programs.json that lists the programs of any other suite, or is any folder, such as
+one with checkouts of books: then each source below it with a main is a program (folder_suite.py), --headers names more folders with headers, and a
+file arguments.json in FOLDER may have, by program, the arguments of each run.
 A program is right if it ends without an error, checks that its CUDA calls succeed or none fails, and does
 not report a failed check of its results. One that ends wrong is run under the lens too, which may find why. --lens runs all under the lens, as a suite
 of its own: there a program with hazards is not right.
@@ -36,6 +37,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from folder_suite import folder_suite
+from hip_suite import hip_suite
 from options import parser
 from suites import RODINIA_WITHOUT_INPUT, Program, cuda_samples, hecbench, listed, rodinia
 from tree import BUILD, ROOT, Fault, run_main
@@ -235,6 +237,8 @@ def suite_of(root: Path, every: int, scratch: Path, headers: list[Path]) -> tupl
         return "Rodinia", list(rodinia(root, scratch))
     if (root / "src" / "accuracy-cuda").is_dir():
         return "HeCBench", list(hecbench(root, every))
+    if (root / "HIP-Basic").is_dir():
+        return "rocm-examples", list(hip_suite(root, scratch))
     if (root / "programs.json").exists():
         return listed(root)
     return root.name, list(folder_suite(root, headers))

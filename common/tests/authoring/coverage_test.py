@@ -3,6 +3,7 @@ from pathlib import Path
 
 import coverage
 import folder_suite
+import hip_suite
 import suites
 from cases import FolderCase
 from suites import Program
@@ -128,6 +129,20 @@ class AnyFolder(FolderCase):
     def test_a_file_has_the_arguments_of_runs(self):
         found = self.programs(**{"a/sum.cu": "int main() {}", "a/dot.cu": "int main() {}", "arguments.json": '{"a/sum": [["8"], ["9"]]}'})
         self.assertEqual([found[name].runs for name in ("a/sum", "a/dot")], [[["8"], ["9"]], [[]]])
+
+
+class InHip(FolderCase):
+    def test_a_program_is_written_in_its_cuda_spelling(self):
+        self.write("in/HIP-Basic/sum/main.hip", '#include "use.hpp"\nint main() { hipMalloc(&x, 4); hip_x(hipDeviceAttributeWarpSize); }\n')
+        self.write("in/HIP-Basic/sum/library/part.hip", "hipblasCreate(&hipblas_handle, HIPBLAS_OP_N, hipCaddf(x, y), make_hipFloatComplex, hipHostMallocMapped);\n")
+        root = self.write("in/Common/use.hpp", "#include <hip/hip_runtime.h>\n#include <hipcub/device/device_scan.hpp>\n").parent.parent
+        name, [program] = coverage.suite_of(root, 1, root.parent / "out", [])
+        self.assertEqual((name, program.name, program.sources), ("rocm-examples", "HIP-Basic/sum", ["main.cu", "library/part.cu"]))
+        self.assertEqual((program.folder / "main.cu").read_text(), '#include "use.hpp"\nint main() { cudaMalloc(&x, 4); hip_x(cudaDevAttrWarpSize); }\n')
+        self.assertEqual((program.folder / "library/part.cu").read_text(),
+                         "cublasCreate(&cublas_handle, CUBLAS_OP_N, cuCaddf(x, y), make_cuFloatComplex, cudaHostAllocMapped);\n")
+        self.assertIn("<cub/cub.cuh>", (root.parent / "out/Common/use.hpp").read_text())
+        self.assertTrue((root.parent / "out/hip/hip_runtime.h").exists())
 
 
 class Arguments(unittest.TestCase):
