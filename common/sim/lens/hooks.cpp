@@ -162,11 +162,37 @@ bool is_late() {
   return (mixed >> 16 & 1) != 0;
 }
 
+/// The thread lets all others run first, unless too many do so already: their stacks take memory.
+void hold_back(Lane& lane, HeldFor why) {
+  constexpr unsigned most_at_once = 16384;
+  thread_local unsigned at_once = 0;
+  if (at_once >= most_at_once) return;
+  const std::uint32_t turn = lane.turn;
+  ++at_once;
+  this_worker->hold(why);
+  --at_once;
+  lane.turn = turn;  // it has not waited for the others
+}
+
+/// In the first run, before an addition to a counter in global memory: a thread that comes there again lets all others come there, too. Work that
+/// threads draw from the counter is shared as on a device: the first thread, which never waits, would draw all of it. So it does in the
+/// second run, where no order is one to rely on.
+void let_others_draw(const Access& access, const Traits& traits) {
+  constexpr unsigned most_draws = 64;  // of one thread: it may as well be a sum
+  const auto address = reinterpret_cast<std::uintptr_t>(access.address);
+  if (traits.joining == Joining::none || !access.accumulates || space_of(address) != Space::global) return;
+  Lane& lane = *current.lane;
+  if (std::exchange(lane.draws_at, address) != address || ++lane.draws > most_draws) return;
+  Recorder& recorder = *current.recorder;
+  const unsigned warp = recorder.warp(), number = current.lane_number;
+  recorder.lane_draws(warp, number, true);
+  hold_back(lane, HeldFor::its_share);
+  recorder.lane_draws(warp, number, false);
+}
+
 /// All other threads run first: before a store or an exchange, and after a look at a word, unless the thread looks there again, as if it
 /// waited. So what is loaded, changed and stored in several operations gets lost, as on a device. A compare-and-swap loses nothing.
 void give_way(const Access& access) {
-  constexpr unsigned most_at_once = 16384;  // their stacks take memory
-  thread_local unsigned at_once = 0;
   Lane& lane = *current.lane;
   const bool stores = access.overwrites || (access.is_volatile && access.kind == AccessKind::write);
   const bool looks = access.looks || (access.is_volatile && access.kind == AccessKind::read);
@@ -176,12 +202,7 @@ void give_way(const Access& access) {
   if (!stores && (!lane.has_looked || waits)) return;
   if (access.compares || access.of_barrier || current.read_only != nullptr) return;
   lane.has_looked = false;
-  if (!is_late() || at_once >= most_at_once) return;
-  const std::uint32_t turn = lane.turn;
-  ++at_once;
-  this_worker->hold();
-  --at_once;
-  lane.turn = turn;  // it has not waited for the others
+  if (is_late()) hold_back(lane, HeldFor::order);
 }
 
 __attribute__((noinline)) void handle(const void* pointer, std::size_t bytes, const Traits& traits,
@@ -212,6 +233,7 @@ __attribute__((noinline)) void handle(const void* pointer, std::size_t bytes, co
   }
   if (schedule_given && watched && !schedule_access(access)) return;
   if (guest_gives_way && watched) give_way(access);
+  if (guest_is_in && !guest_gives_way && watched) let_others_draw(access, traits);
   const Unwatched own_code;
   if (!watched && of_program) return note_variable_of_host(access);
   if (!watched) return Checker::instance().host_access(access);

@@ -37,6 +37,8 @@ struct SinceYield {
 };
 __thread SinceYield since_yield;
 
+constexpr std::size_t most_that_share = 32768;  // threads at once
+
 }  // namespace
 
 bool in_kernel() { return this_worker != nullptr && this_worker->thread != nullptr; }
@@ -71,6 +73,7 @@ void Worker::begin(Launch& the_launch, Block& first) {
   shared_used = launch->config.shared_bytes;
   shared_static_used = 0;
   abandoned_ = false;
+  shares_ = false;
   since_yield = {};
   watch(*this);
   if (launch->is_apart) take_device_turn();
@@ -90,7 +93,11 @@ void Worker::run_blocks(Launch& the_launch) {
   begin(the_launch, *own_block_);
   bool is_oldest_next = false;
   while (!launch->failed) {
-    is_oldest_next = !is_oldest_next && !waiting_blocks_.empty() && !schedule_holds_threads;
+    // New blocks get a share of the work as long as there is memory for the stacks of their threads.
+    is_oldest_next = !waiting_blocks_.empty() &&
+                     (std::exchange(shares_, false)
+                          ? waiting_blocks_.size() * blockDim.x * blockDim.y * blockDim.z >= most_that_share
+                          : !is_oldest_next && !schedule_holds_threads);
     if (!is_oldest_next && !begin_block()) {
       if (waiting_blocks_.empty()) break;
       is_oldest_next = true;
@@ -292,7 +299,8 @@ void Worker::require_cluster(dim3 size) {
   abandon();
 }
 
-void Worker::hold() {
+void Worker::hold(HeldFor why) {
+  if (why == HeldFor::its_share) shares_ = true;
   DeviceThread& self = running();
   block->hold(self);
   leave(*self.fibre, block->next());

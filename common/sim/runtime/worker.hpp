@@ -17,6 +17,9 @@ namespace cudasim {
 
 struct Launch;
 
+/// Why a thread lets others run first: for another order of what threads do, or so that others get a share of the work.
+enum class HeldFor : bool { order, its_share };
+
 class Worker {
  public:
   /// The calling OS thread's worker, made at its first launch.
@@ -74,7 +77,7 @@ class Worker {
   /// threads of the block have only polled (`polls`) for a while, of any other block.
   void yield(bool polls);
   /// Lets all other threads of all blocks run first, until they wait for something else or have ended.
-  void hold();
+  void hold(HeldFor why = HeldFor::order);
   /// Abandons the running thread, and with it its block.
   [[noreturn]] void abandon();
 
@@ -132,6 +135,7 @@ class Worker {
   std::deque<std::unique_ptr<Block>> waiting_blocks_;  // set aside: their threads wait for other blocks
   std::vector<std::unique_ptr<Block>> spare_blocks_;
   bool abandoned_ = false;
+  bool shares_ = false;      // a thread of the block that has run last is held for its share
   unsigned run_length_ = 0;  // threads after `thread` that began or may begin without the worker
   AlternateStack signal_stack_;
 };

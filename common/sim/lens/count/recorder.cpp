@@ -16,13 +16,13 @@ void Recorder::begin(const Block& block, std::uint64_t most_checks) {
   checked = 0;
   warp_ = 0;
   ++blocks;
-  met_apart_ = {};
+  met_apart_ = drawing_ = {};
   counters.begin_block(reinterpret_cast<std::uintptr_t>(block.arena));
 }
 
 void Recorder::turn_to(const Block& block, const DeviceThread& thread, bool fresh) {
   if (thread.warp != warp_) {
-    if (block.warps[warp_].ready == 0) {
+    if (block.warps[warp_].ready == 0 && drawing_[warp_] == 0) {
       complete_warp(block, warp_);
       if (of_warp_[warp_] != nullptr) idle_.push_back(std::move(of_warp_[warp_]));
     }
@@ -37,6 +37,8 @@ void Recorder::turn_to(const Block& block, const DeviceThread& thread, bool fres
     lane.global_bytes = lane.shared_bytes = 0;
     lane.looks_at = 0;
     lane.has_looked = false;
+    lane.draws_at = 0;
+    lane.draws = 0;
     lane.last_looks = {};
   }
   ++lane.turn;
@@ -70,7 +72,8 @@ void Recorder::lanes_met(const Block& block, const Warp& warp, unsigned lanes) {
 }
 
 void Recorder::complete_all(const Block& block) {
-  for (unsigned warp = 0; warp < block.warps.size(); ++warp) complete_warp(block, warp);
+  for (unsigned warp = 0; warp < block.warps.size(); ++warp)
+    if (drawing_[warp] == 0) complete_warp(block, warp);
 }
 
 void Recorder::end_block() {

@@ -23,9 +23,11 @@ struct Lane {
   std::uint64_t global_bytes = 0, shared_bytes = 0;  ///< that it has accessed
   std::uint32_t looks = 0;  ///< how often in a row it has looked at the same word, and at nothing else
   std::uintptr_t looks_at = 0;
-  bool rested = false;      ///< since then it has let others run
-  bool has_looked = false;  ///< at a word that others may change, and has not given way since
-  std::uint32_t turn = 0;   ///< it grows whenever another thread has run
+  bool rested = false;          ///< since then it has let others run
+  bool has_looked = false;      ///< at a word that others may change, and has not given way since
+  std::uint32_t turn = 0;       ///< it grows whenever another thread has run
+  std::uintptr_t draws_at = 0;  ///< the counter in global memory to which it has added last
+  std::uint32_t draws = 0;      ///< how often it has let others add there first
   /// The words at which it looked last, in which of its turns, and after how many barriers of the block.
   struct Look {
     std::uintptr_t at;
@@ -122,6 +124,10 @@ class Recorder : public KernelCounts {
   /// `lanes` of a warp have met. If they are all that have not ended, they are at one point, unless others went through it before they ended:
   /// tiles of a warp, each at its own pace.
   void lanes_met(const Block& block, const Warp& warp, unsigned lanes);
+  /// The lane of the warp lets others run, or goes on. What it does next is still joined with what the other lanes do until then.
+  void lane_draws(unsigned warp, unsigned lane, bool begins) {
+    drawing_[warp] = begins ? drawing_[warp] | 1u << lane : drawing_[warp] & ~(1u << lane);
+  }
   const Path& path_of(std::size_t thread) const { return lanes_[thread].path; }
   /// Whether hazards are looked for in one more access that orders nothing: in long kernels not to the end.
   bool takes_check(bool searches_spent) {
@@ -175,6 +181,7 @@ class Recorder : public KernelCounts {
 
   std::vector<Lane> lanes_;
   std::array<std::unique_ptr<WarpRequests>, 32> of_warp_;  ///< null where there are none
+  std::array<unsigned, 32> drawing_{};                     ///< lanes of each warp that let others run
   std::array<unsigned, 32> met_apart_{};  ///< lanes of each warp that have met without the others
   std::vector<std::unique_ptr<WarpRequests>> idle_;
   std::uint64_t shared_bytes_ = 0, busiest_in_shared_ = 0;  ///< of the running block
