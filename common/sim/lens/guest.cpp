@@ -77,11 +77,14 @@ struct Guest {
   /// What a launch says: the grid's shape and the arguments.
   using Words = std::vector<char>;
   using Kernel = std::pair<const void*, void (*)(void*)>;  ///< where it is, and what calls it
-  std::map<Kernel, Words> launched;                        ///< by each kernel last
+  std::map<Kernel, std::array<Words, 3>> launched;         ///< by each kernel last, the latest first
   std::map<std::pair<Kernel, Words>, unsigned> launches;   ///< a number for each launch that differs
   std::array<unsigned, 2> last_launches = {};              ///< their numbers, 0 before the first
-  Kernel last_kernel;
+  std::array<Kernel, 2> last_kernels;
   std::map<std::array<unsigned, 2>, unsigned> next_launch;  ///< which one followed two others last
+  std::map<std::array<Kernel, 2>, Kernel> next_kernel;
+  bool goes_on_in_steps =
+      false;  ///< the next launch is foretold by steps of the arguments, not by those before
   bool is_ahead_unordered =
       false;  ///< the last launch may overlap the one before, and no thread of it has waited
   std::uint64_t read_of_kernels = 0;  ///< bytes that kernels had written
@@ -412,8 +415,10 @@ void guest_enters(const char* stack_top, Memory code, Memory heap, const std::ve
   guest.launched.clear();
   guest.launches.clear();
   guest.last_launches = {};
-  guest.last_kernel = {};
+  guest.last_kernels = {};
   guest.next_launch.clear();
+  guest.next_kernel.clear();
+  guest.goes_on_in_steps = false;
   guest.is_ahead_unordered = false;
   forget_all_freed();  // the arrays of an earlier case
   guest_is_in = true;
@@ -508,6 +513,38 @@ Memory guest_heap() { return guest.heap; }
 
 HostWork host_work() { return guest.work; }
 
+namespace {
+
+/// Each word as in the launch before, or as far from that one as that one was from the one before it, if this step was made twice.
+Guest::Words foretold_by_steps(const std::array<Guest::Words, 3>& before) {
+  Guest::Words words = before[0];
+  if (before[1].size() != words.size() || before[2].size() != words.size()) return words;
+  for (std::size_t at = 0; at + word <= words.size(); at += word) {
+    std::uint32_t value[3];
+    for (std::size_t i = 0; i < 3; ++i) std::memcpy(&value[i], &before[i][at], word);
+    const std::uint32_t step = value[0] - value[1];
+    if (step != value[1] - value[2]) continue;
+    value[0] += step;
+    std::memcpy(&words[at], value, word);
+  }
+  return words;
+}
+
+/// Whether the launch follows from those before: it repeats what followed the same two launches, or it goes on in steps. Which of the two is
+/// asked for follows from the launches before, too: a choice between them would say something.
+bool is_foretold(const Guest::Kernel& kernel, unsigned number, bool is_next_step) {
+  const bool repeats = std::exchange(guest.next_launch[guest.last_launches], number) == number;
+  const bool is_next_kernel = std::exchange(guest.next_kernel[guest.last_kernels], kernel) == kernel;
+  guest.last_launches = {guest.last_launches[1], number};
+  guest.last_kernels = {guest.last_kernels[1], kernel};
+  const bool goes_on = is_next_kernel && is_next_step;
+  const bool asks_for_steps =
+      std::exchange(guest.goes_on_in_steps, repeats == goes_on ? guest.goes_on_in_steps : goes_on);
+  return asks_for_steps ? goes_on : repeats;
+}
+
+}  // namespace
+
 void guest_launches(const Launch& launch) {
   if (launch.config.overlaps && guest.is_ahead_unordered)
     stop(
@@ -526,23 +563,19 @@ void guest_launches(const Launch& launch) {
   const unsigned number =
       guest.launches.try_emplace({kernel, now}, 1 + static_cast<unsigned>(guest.launches.size()))
           .first->second;
-  const bool is_foretold = std::exchange(guest.next_launch[guest.last_launches], number) == number;
-  guest.last_launches = {guest.last_launches[1], number};
-  const bool is_same_kernel = std::exchange(guest.last_kernel, kernel) == kernel;
-  std::vector<char>& before = guest.launched[kernel];
-  if (is_foretold) {
-    before = std::move(now);
-    return;
+  auto& before = guest.launched[kernel];
+  const Guest::Words next = foretold_by_steps(before);
+  const bool is_same_kernel = guest.last_kernels[1] == kernel;
+  if (!is_foretold(kernel, number, now == next)) {
+    std::size_t told = 0;
+    for (std::size_t at = 0; at < now.size(); at += word) {
+      const std::size_t bytes = std::min(word, now.size() - at);
+      if (next.size() != now.size() || std::memcmp(&now[at], &next[at], bytes) != 0) told += bytes;
+    }
+    guest.work.handed_over += told;
+    if (!is_same_kernel || told == 0) guest.work.handed_over += price_of_call;
   }
-  std::size_t told = 0;
-  for (std::size_t at = 0; at < now.size(); at += word) {
-    const std::size_t bytes = std::min(word, now.size() - at);
-    const bool is_known = before.size() == now.size() && std::memcmp(&now[at], &before[at], bytes) == 0;
-    if (!is_known) told += bytes;
-  }
-  guest.work.handed_over += told;
-  if (!is_same_kernel || told == 0) guest.work.handed_over += price_of_call;
-  before = std::move(now);
+  before = {std::move(now), std::move(before[0]), std::move(before[1])};
 }
 
 void guest_waits_for_launches() { guest.is_ahead_unordered = false; }
@@ -561,7 +594,10 @@ void guest_calls() {
 void written_by_nobody(const void* begin, std::size_t bytes) { note_origin(begin, bytes, no_thread); }
 
 void written_by_kernel(const void* begin, std::size_t bytes, bool adds) {
-  note_origin(begin, bytes, number_of_thread());
+  constexpr std::uint64_t apart = 0x9E3779B1;  // threads of different launches
+  note_origin(
+      begin, bytes,
+      static_cast<Origin>(1 + (number_of_thread() + apart * this_worker->launch->serial) % (by_choice - 1)));
   if (changes_what_returns)
     for (std::size_t at = 0; at < bytes; at += word) changed.erase(static_cast<const char*>(begin) + at);
   if (adds)

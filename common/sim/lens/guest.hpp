@@ -123,12 +123,12 @@ void written_by_fill(const void* begin, std::size_t bytes);
 /// By a call that stores its answer there, such as cudaGetDevice.
 void written_by_answer(const void* begin, std::size_t bytes);
 void written_by_copy(void* to, const void* from, std::size_t bytes);
-/// The thread that wrote it last: its number depends only on its index in the grid. by_fill; by_choice if so many fills or short
+/// The thread that wrote it last: a number of the launch and of its index in the grid. by_fill; by_choice if so many fills or short
 /// copies were made before that they may say what the words are to be; no_thread if the host wrote it otherwise or no write was seen.
 constexpr std::uint32_t no_thread = 0, by_fill = UINT32_MAX, by_choice = UINT32_MAX - 1;
 inline bool is_thread(std::uint32_t writer) { return writer != no_thread && writer < by_choice; }
 std::uint32_t writer_of(const void* word);
-/// Such a number, of the running device thread.
+/// Of the running device thread: it depends only on its index in the grid.
 std::uint32_t number_of_thread();
 
 }  // namespace cudasim::lens

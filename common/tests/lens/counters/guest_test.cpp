@@ -55,8 +55,47 @@ TEST_CASE("a choice of kernels hands over eight bytes where it could not be fore
         }) > many * 8 / 4);
 }
 
-TEST_CASE("an argument that counts hands over its changes") {
+TEST_CASE("arguments that go on in equal steps hand over the first of them") {
   CHECK(handed_over([](const auto& launch) {
-          for (int i = 0; i < many; ++i) launch(one, i);
+          for (int i = 0; i < many; ++i) launch(one, 4 * i);
+        }) < few_bytes);
+}
+
+TEST_CASE("two kernels in turn whose arguments go on in steps hand over the first of them") {
+  CHECK(handed_over([](const auto& launch) {
+          for (int i = 0; i < many; ++i) {
+            launch(one, i);
+            launch(other, -3 * i);
+          }
+        }) < few_bytes);
+}
+
+TEST_CASE("an argument that changes in unequal steps hands over its changes") {
+  CHECK(handed_over([](const auto& launch) {
+          for (int i = 0; i < many; ++i) launch(one, i * i);
         }) >= (many - 1) * sizeof(int));
+}
+
+TEST_CASE("a choice between the next step and the launch before hands over more than it says") {
+  std::uint64_t number = 1;
+  int argument = 0;
+  CHECK(handed_over([&](const auto& launch) {
+          for (int i = 0; i < many; ++i) {
+            number = number * 6364136223846793005u + 1442695040888963407u;
+            argument += number >> 63 != 0 ? 1 : 0;
+            launch(one, argument);
+          }
+        }) > many);
+}
+
+TEST_CASE("a choice between the next step and what followed last hands over more than it says") {
+  std::uint64_t number = 1;
+  int argument = 0;
+  CHECK(handed_over([&](const auto& launch) {
+          for (int i = 0; i < many; ++i) {
+            number = number * 6364136223846793005u + 1442695040888963407u;
+            argument = number >> 63 != 0 ? 0 : argument + 1;
+            launch(one, argument);
+          }
+        }) > many);
 }
