@@ -300,12 +300,12 @@ bool limits_atomics(const Contract& contract, const std::string& space) {
   });
 }
 
-/// Who reads or writes by atomics may do it no more often than by loads and stores, unless the contract limits them.
+/// An atomic operation is a load and a store, unless the contract limits atomic operations on their own.
 bool matches(const ContractItem& item, const Json& line, const Contract& contract) {
   const std::string space = line.at("space"), op = line.at("op");
   if (item.of == space + " " + op || item.of == space || item.of == op) return true;
-  return item.at_most && op == "atomic" && item.of.starts_with(space + " ") &&
-         !limits_atomics(contract, space);
+  return op == "atomic" && item.of.starts_with(space + " ") &&
+         (item.at_least || !limits_atomics(contract, space));
 }
 
 /// A warp that reads 8 or 16 bytes per lane needs more sectors for one request; an eighth more are for rows that start anywhere, and a little
