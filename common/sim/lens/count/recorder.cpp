@@ -31,16 +31,7 @@ void Recorder::turn_to(const Block& block, const DeviceThread& thread, bool fres
   std::unique_ptr<WarpRequests>& requests = of_warp_[warp_];
   if (requests == nullptr) requests = take_requests();
   Lane& lane = lanes_[static_cast<std::size_t>(&thread - block.threads.data())];
-  if (fresh) {
-    lane.path.restart();
-    lane.last = 0;
-    lane.global_bytes = lane.shared_bytes = 0;
-    lane.looks_at = 0;
-    lane.has_looked = false;
-    lane.draws_at = 0;
-    lane.draws = 0;
-    lane.last_looks = {};
-  }
+  if (fresh) lane.restart();
   ++lane.turn;
   current.lane = &lane;
   current.stack = 0;

@@ -17,8 +17,8 @@
 
 namespace cudasim::lens {
 
-struct Lane {
-  Path path;
+/// Of the thread that runs in a lane. Nothing of it outlives the thread.
+struct LaneState {
   std::uint32_t last = 0;                            ///< the request it was in last
   std::uint64_t global_bytes = 0, shared_bytes = 0;  ///< that it has accessed
   std::uint32_t looks = 0;  ///< how often in a row it has looked at the same word, and at nothing else
@@ -72,6 +72,16 @@ struct Lane {
     const bool again = look.at == address && look.barriers == barriers && look.turn != turn;
     look = {address, turn, barriers};
     return again;
+  }
+};
+
+struct Lane : LaneState {
+  Path path;
+
+  /// Another thread begins.
+  void restart() {
+    static_cast<LaneState&>(*this) = {};
+    path.restart();
   }
 };
 

@@ -1,4 +1,6 @@
-// Additions to a counter in global memory from which the threads of a submission draw their work.
+// What is counted only in a submission: work that is drawn from a counter in global memory, arrivals at a cuda::barrier.
+#include <cuda/barrier>
+
 #include "sim/lens/guest.hpp"
 #include "tests/lens/counters/counted_runs.hpp"
 
@@ -35,6 +37,16 @@ __global__ void count_progress(const float* in, float* out, unsigned n, unsigned
   }
 }
 
+__global__ void meet(float* out) {
+  __shared__ float values[64];
+  __shared__ cuda::barrier<cuda::thread_scope_block> barrier;
+  if (threadIdx.x == 0) init(&barrier, blockDim.x);
+  __syncthreads();
+  values[threadIdx.x] = static_cast<float>(threadIdx.x);
+  barrier.arrive_and_wait();
+  out[threadIdx.x] = values[63 - threadIdx.x];
+}
+
 }  // namespace
 
 TEST_CASE("blocks of a submission that draw pieces from a counter share them") {
@@ -58,4 +70,13 @@ TEST_CASE("a lane that adds to a counter in each iteration loads and stores with
   CHECK(progress.at(0) == n / 32);
   CHECK(global_loads("count_progress").requests == n / 32);
   CHECK(global_stores("count_progress").requests == n / 32);
+}
+
+TEST_CASE("one arrival of each thread at a barrier is no atomic operation, in a later launch either") {
+  const Device<float> out;
+  {
+    const GuestIn guest;
+    for (int launch = 0; launch < 2; ++launch) meet<<<1, 64>>>(out);
+  }
+  CHECK(sums_of("meet", Space::shared, Op::atomic).requests == 0);
 }
