@@ -264,8 +264,7 @@ void forget_capture(cudaStream_t stream) {
     delete_graph(capture.graph);
     release_streams(capture);
   } else {
-    capture.is_invalid = true;
-    captures().streams.erase(stream);
+    captures().streams.erase(stream);  // end_capture sees whether its work is joined.
   }
 }
 

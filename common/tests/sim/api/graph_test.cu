@@ -194,6 +194,25 @@ TEST_CASE_FIXTURE(OnDevice, "a capture is ended by its own stream and thread, wi
   CHECK(cudaDeviceSynchronize() == cudaSuccess);
 }
 
+TEST_CASE_FIXTURE(OnDevice, "a stream of a capture may be destroyed when its work is joined") {
+  for (const bool is_joined : {true, false}) {
+    cudaStream_t fork = nullptr;
+    cudaGraph_t graph = nullptr;
+    REQUIRE(cudaStreamCreate(&fork) == cudaSuccess);
+    begin();
+    CHECK(cudaEventRecord(event, stream) == cudaSuccess);
+    CHECK(cudaStreamWaitEvent(fork, event) == cudaSuccess);
+    add<<<1, 1, 0, fork>>>(sum, 10);
+    CHECK(cudaEventRecord(event, fork) == cudaSuccess);
+    if (is_joined) CHECK(cudaStreamWaitEvent(stream, event) == cudaSuccess);
+    CHECK(cudaStreamDestroy(fork) == cudaSuccess);
+    add<<<1, 1, 0, stream>>>(sum, 1);
+    CHECK(cudaStreamEndCapture(stream, &graph) == (is_joined ? cudaSuccess : cudaErrorStreamCaptureUnjoined));
+    if (is_joined) run(graph);
+  }
+  CHECK(*sum == 11);
+}
+
 TEST_CASE_FIXTURE(OnDevice, "what a capture cannot have is an error, and ends it") {
   void* memory = nullptr;
   SUBCASE("a wait for the stream") {
