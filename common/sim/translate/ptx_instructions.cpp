@@ -53,6 +53,47 @@ const std::map<std::string, std::string, std::less<>> statements = {
     {"cp.async.wait_all", "::cudasim::detail::wait_for_copies(0)"},
 };
 
+/// CUDA's function of `div.rz.f32` and others that round in another way than to the nearest.
+Text rounded_function(const PtxWords& words) {
+  static const std::map<std::string, std::string, std::less<>> roundings = {
+      {"rz", "_rz"}, {"rm", "_rd"}, {"rp", "_ru"}};
+  static const std::set<std::string, std::less<>> rounded = {"add", "sub", "mul", "div",
+                                                             "fma", "rcp", "sqrt"};
+  const bool is_float = words.back() == "f32";
+  if (!rounded.contains(words[0]) || (!is_float && words.back() != "f64")) return std::nullopt;
+  const auto rounding = roundings.find(words[1]);
+  if (rounding == roundings.end() || words.size() > 4 || (words.size() == 4 && words[2] != "ftz"))
+    return std::nullopt;
+  const std::string letter = words[0] == "fma" ? "" : is_float ? "f" : "d";
+  return "__" + letter + words[0] + (words[0] == "fma" && is_float ? "f" : "") + rounding->second;
+}
+
+/// CUDA's function of an instruction for the 2 or 4 lanes of a word, whose types are all the same.
+Text function_of_lanes(const PtxWords& words) {
+  static const std::map<std::string, std::string, std::less<>> signed_alike = {{"vadd", "__vadd"},
+                                                                               {"vsub", "__vsub"}};
+  static const std::map<std::string, std::string, std::less<>> signed_apart = {
+      {"vabsdiff", "__vabsdiff"}, {"vavrg", "__vavg"}, {"vmin", "__vmin"}, {"vmax", "__vmax"}};
+  const char count = words[0].back();
+  if (words.size() < 4 || (count != '2' && count != '4')) return std::nullopt;
+  const std::string name = words[0].substr(0, words[0].size() - 1);
+  if (words[1] != words[2] || (words[1] != "u32" && words[1] != "s32")) return std::nullopt;
+  const std::string sign = words[1].substr(0, 1);
+  if (name == "vset" && words.size() == 4) {
+    const bool is_equality = words[3] == "eq" || words[3] == "ne";
+    if (!is_equality && words[3] != "lt" && words[3] != "le" && words[3] != "gt" && words[3] != "ge")
+      return std::nullopt;
+    return "__vset" + words[3] + (is_equality ? "" : sign) + count;
+  }
+  if (words[3] != words[1]) return std::nullopt;
+  const bool saturates = words.size() == 5 && words[4] == "sat";
+  const auto alike = signed_alike.find(name), apart = signed_apart.find(name);
+  if (alike != signed_alike.end() && (words.size() == 4 || saturates))
+    return alike->second + (saturates ? sign + "s" : "") + count;
+  if (apart == signed_apart.end() || words.size() != 4) return std::nullopt;
+  return apart->second + sign + count;
+}
+
 /// `LOOP` of a step `LOOP:`.
 Text label_of(const std::string& step) {
   if (step.size() < 2 || step.back() != ':' || step.find_first_of(" \t") != std::string::npos)
@@ -141,7 +182,8 @@ class Ptx {
     if (words[0] == "cvt")
       return converts_small_float(words) ? ptx_convert_small_float(operands_, words, arguments)
                                          : convert(words, arguments);
-    if (words[0] == "dp4a" || words[0] == "vabsdiff4") return dot(words, arguments);
+    if (words[0] == "dp4a") return dot(words, arguments);
+    if (words[0][0] == 'v') return lanes(words, arguments);
     const std::string* type = type_of(words.back());
     if (type == nullptr || arguments.size() < 2) return std::nullopt;
     if (words[0] == "mov" && (arguments[0][0] == '{' || arguments[1].starts_with("{")))
@@ -193,21 +235,27 @@ class Ptx {
       headers_.insert("cudasim/ptx_small_floats.hpp");
   }
 
-  /// `dp4a.s32.s32 d, a, b, c` and `vabsdiff4.u32.u32.u32.add d, a, b, c`
+  /// `dp4a.s32.s32 d, a, b, c`
   Text dot(const PtxWords& words, const PtxWords& arguments) const {
-    const bool differs = words == PtxWords{"vabsdiff4", "u32", "u32", "u32", "add"};
-    const std::string* type = type_of(words[words.size() > 1 ? 1 : 0]);
-    const bool known =
-        differs || (words.size() == 3 && words[1] == words[2] && (words[1] == "s32" || words[1] == "u32"));
-    if (!known || arguments.size() != 4) return std::nullopt;
-    std::vector<std::string> values;
-    for (std::size_t i = 1; i < arguments.size(); ++i) {
-      const Text value = operands_.value_as(*type, arguments[i]);
-      if (!value) return std::nullopt;
-      values.push_back(*value);
-    }
-    if (differs) values = {call("__vabsdiffu4", {values[0], values[1]}), "0x01010101u", values[2]};
-    return operands_.assign(arguments[0], call("__dp4a", values));
+    if (words.size() != 3 || words[1] != words[2] || (words[1] != "s32" && words[1] != "u32"))
+      return std::nullopt;
+    return assign_call("__dp4a", *type_of(words[1]), arguments, 3);
+  }
+
+  /// `vadd4.u32.u32.u32.sat d, a, b, c`, `vset2.s32.s32.lt d, a, b, c`: c counts with `.add` only, as in `vabsdiff4.u32.u32.u32.add d, a, b, c`.
+  Text lanes(PtxWords words, const PtxWords& arguments) const {
+    const bool adds = words.back() == "add" && words[0].back() == '4' && words[1] == "u32" &&
+                      words[0] != "vadd4" && words[0] != "vsub4";
+    if (adds) words.pop_back();
+    const Text function = function_of_lanes(words);
+    if (!function || arguments.size() != 4) return std::nullopt;
+    const std::vector<Text> values = {operands_.value_as("unsigned", arguments[1]),
+                                      operands_.value_as("unsigned", arguments[2]),
+                                      operands_.value_as("unsigned", arguments[3])};
+    if (!values[0] || !values[1] || !values[2]) return std::nullopt;
+    const std::string of_lanes = call(*function, {*values[0], *values[1]});
+    return operands_.assign(arguments[0],
+                            adds ? call("__dp4a", {of_lanes, "0x01010101u", *values[2]}) : of_lanes);
   }
 
   /// `@p instruction`, `@!p instruction`.
@@ -225,18 +273,27 @@ class Ptx {
     std::string name = words[0];
     for (std::size_t i = 1; i + 1 < words.size(); ++i)
       if (words[i] != "rn" && words[i] != "ftz") name += "." + words[i];
-    const auto operation = operations.find(name);
-    if (operation == operations.end() || arguments.size() != operation->second + 1) return std::nullopt;
+    if (name == "mad") name = "fma";  // of floats: mad of integers says which half
+    const Text rounded = rounded_function(words);
+    const auto operation = operations.find(rounded ? words[0] : name);
+    if (operation == operations.end()) return std::nullopt;
+    const std::string function = "::cudasim::ptx::" + with_underscores(name) + "_<" + type + ">";
+    return assign_call(rounded ? *rounded : function, type, arguments, operation->second, name == "mad.wide");
+  }
+
+  /// The result of a function of `reads` values of a type; the last one may be twice as wide.
+  Text assign_call(const std::string& function, const std::string& type, const PtxWords& arguments,
+                   std::size_t reads, bool last_is_wide = false) const {
+    if (arguments.size() != reads + 1) return std::nullopt;
     std::vector<std::string> values;
     for (std::size_t i = 1; i < arguments.size(); ++i) {
-      const bool wide = name == "mad.wide" && i == 3;
-      const Text argument =
-          operands_.value_as(wide ? "::cudasim::ptx::Double<" + type + ">" : type, arguments[i]);
-      if (!argument) return std::nullopt;
-      values.push_back(*argument);
+      const bool is_wide = last_is_wide && i == reads;
+      const Text value =
+          operands_.value_as(is_wide ? "::cudasim::ptx::Double<" + type + ">" : type, arguments[i]);
+      if (!value) return std::nullopt;
+      values.push_back(*value);
     }
-    return operands_.assign(arguments[0],
-                            call("::cudasim::ptx::" + with_underscores(name) + "_<" + type + ">", values));
+    return operands_.assign(arguments[0], call(function, values));
   }
 
   /// Sums and products with a carry, which is passed on only between instructions of one text.

@@ -142,6 +142,31 @@ __global__ void with_carries(unsigned* out) {
       : "r"(0xff000510u), "r"(0x00010a0fu), "r"(100u));
 }
 
+__global__ void lanes_of_words(unsigned* out) {
+  const unsigned a = 0xf0017f02, b = 0x20028001;
+  asm("vadd4.u32.u32.u32 %0, %1, %2, %3;" : "=r"(out[0]) : "r"(a), "r"(b), "r"(0));
+  asm("vadd4.u32.u32.u32.sat %0, %1, %2, %3;" : "=r"(out[1]) : "r"(a), "r"(b), "r"(0));
+  asm("vadd2.s32.s32.s32.sat %0, %1, %2, %3;" : "=r"(out[2]) : "r"(0x7fff8000u), "r"(0x0001ffffu), "r"(0));
+  asm("vsub4.s32.s32.s32.sat %0, %1, %2, %3;" : "=r"(out[3]) : "r"(a), "r"(b), "r"(0));
+  asm("vmax4.s32.s32.s32 %0, %1, %2, %3;" : "=r"(out[4]) : "r"(a), "r"(b), "r"(0));
+  asm("vmin2.u32.u32.u32 %0, %1, %2, %3;" : "=r"(out[5]) : "r"(a), "r"(b), "r"(0));
+  asm("vavrg4.u32.u32.u32 %0, %1, %2, %3;" : "=r"(out[6]) : "r"(a), "r"(b), "r"(0));
+  asm("vabsdiff2.u32.u32.u32 %0, %1, %2, %3;" : "=r"(out[7]) : "r"(a), "r"(b), "r"(0));
+  asm("vset4.s32.s32.lt %0, %1, %2, %3;" : "=r"(out[8]) : "r"(a), "r"(b), "r"(0));
+  asm("vset2.u32.u32.ne %0, %1, %2, %3;" : "=r"(out[9]) : "r"(a), "r"(a ^ 1), "r"(0));
+  asm("vmax4.u32.u32.u32.add %0, %1, %2, %3;" : "=r"(out[10]) : "r"(a), "r"(b), "r"(7));
+}
+
+__global__ void roundings(float* out, double* wide) {
+  asm("div.rz.f32 %0, %1, %2;" : "=f"(out[0]) : "f"(-1.0f), "f"(3.0f));
+  asm("div.rm.f32 %0, %1, %2;" : "=f"(out[1]) : "f"(-1.0f), "f"(3.0f));
+  asm("add.rp.ftz.f32 %0, %1, %2;" : "=f"(out[2]) : "f"(1.0f), "f"(1e-20f));
+  asm("fma.rz.f32 %0, %1, %2, %3;" : "=f"(out[3]) : "f"(2.0f), "f"(1.0f), "f"(-1e-20f));
+  asm("mad.rn.f32 %0, %1, %2, %3;" : "=f"(out[4]) : "f"(2.0f), "f"(3.0f), "f"(4.0f));
+  asm("sqrt.rp.f64 %0, %1;" : "=d"(wide[0]) : "d"(2.0));
+  asm("fma.rm.f64 %0, %1, %2, %3;" : "=d"(wide[1]) : "d"(1.0), "d"(1.0), "d"(-1e-40));
+}
+
 __global__ void conversions(int* out, float* real) {
   asm("cvt.rni.s32.f32 %0, %1;" : "=r"(out[0]) : "f"(2.5f));
   asm("cvt.rzi.s32.f32 %0, %1;" : "=r"(out[1]) : "f"(-2.7f));
@@ -237,6 +262,35 @@ TEST_CASE("carries, halves, wide products and sums of differences") {
   REQUIRE(cudaDeviceSynchronize() == cudaSuccess);
   const unsigned wanted[] = {1, 5, 0xffffffffu, 5, 2, 3, 6, 6, 2 + 7, 6, 16, 0xff + 1 + 5 + 1 + 100};
   for (std::size_t i = 0; i < 12; ++i) CHECK(out[i] == wanted[i]);
+}
+
+TEST_CASE("lanes of a word wrap, saturate and compare by their sign") {
+  Managed<unsigned> out(11);
+  lanes_of_words<<<1, 1>>>(out.get());
+  REQUIRE(cudaDeviceSynchronize() == cudaSuccess);
+  const unsigned wanted[] = {0x1003ff03,
+                             0xff03ff03,
+                             0x7fff8000,
+                             0xd0ff7f01,
+                             0x20027f02,
+                             0x20027f02,
+                             0x88028002,
+                             0xcfff00ff,
+                             0x01010000,
+                             0x00000001,
+                             0xf0 + 2 + 0x80 + 2 + 7};
+  for (std::size_t i = 0; i < 11; ++i) CHECK(out[i] == wanted[i]);
+}
+
+TEST_CASE("a stated rounding is the one of the instruction") {
+  Managed<float> out(5);
+  Managed<double> wide(2);
+  roundings<<<1, 1>>>(out.get(), wide.get());
+  REQUIRE(cudaDeviceSynchronize() == cudaSuccess);
+  const float wanted[] = {-0x1.555554p-2f, -0x1.555556p-2f, 0x1.000002p0f, 0x1.fffffep0f, 10};
+  for (std::size_t i = 0; i < 5; ++i) CHECK(out[i] == wanted[i]);
+  CHECK(wide[0] == 0x1.6a09e667f3bcdp0);
+  CHECK(wide[1] == 0x1.fffffffffffffp-1);
 }
 
 TEST_CASE("conversions round as they say and saturate") {
