@@ -112,13 +112,19 @@ void hold_back(const Clash& clash, Finding finding) {
   launch.checks.push_back({static_cast<unsigned>(read.site), std::move(finding)});
 }
 
-// The running thread has read the word before, with no other access in between that the cell remembers.
-void note_check(const Cell& cell, const Entry& entry, bool in_shared) {
-  for (const Entry& old : cell.entry) {
-    AccessSite& read = site_table[old.site];
-    if ((old.bytes & entry.bytes) != 0 && old.thread == entry.thread &&
-        (in_shared || old.number == entry.number) && read.kind == AccessKind::read && !read.is_volatile)
-      std::atomic_ref(read.decides).store(true, std::memory_order_relaxed);
+/// A plain read decides if an atomic operation of its thread follows on the word that compares. The cell remembers few readers.
+void note_check(WatchedBlock& block, unsigned thread, const Access& access, const Entry& entry) {
+  PlainReads& reads = block.reads[thread];
+  if (access.kind == AccessKind::read) {
+    if (!access.is_volatile && access.bulk == nullptr)
+      reads.last[reads.oldest++ % reads.last.size()] = {access.address, static_cast<unsigned>(entry.site)};
+    return;
+  }
+  for (PlainReads::PlainRead& each : reads.last) {
+    if (each.address != access.address) continue;
+    if (access.compares)
+      std::atomic_ref(site_table[each.site].decides).store(true, std::memory_order_relaxed);
+    each.address = nullptr;
   }
 }
 
@@ -243,7 +249,6 @@ Entry kept(Entry entry, const Access& access) {
 void check_word(WatchingWorker& worker, WatchedBlock& block, Cell& cell, const Entry& entry, const char* word,
                 const Access& access, const WatchedBlock* owner) {
   const bool in_shared = owner != nullptr;
-  if (access.compares) note_check(cell, entry, in_shared);
   const bool may_be_stale = !in_shared && watched_launch().reads_read_only.load(std::memory_order_relaxed);
   note_access(
       cell, kept(entry, access), access.kind,
@@ -328,6 +333,7 @@ void race_check_shared(WatchingWorker& worker, WatchedBlock& block, unsigned thr
   const bool wrote_before = wrote_at == block.order.barrier_clock();
   Entry entry = make_entry(block, thread, access, rank_of(block) << 1 | (wrote_before ? wrote_bit : 0));
   if (access.kind != AccessKind::read) wrote_at = block.order.barrier_clock();
+  note_check(block, thread, access, entry);
   for_each_word(access.address, access.bytes, [&](const char* word, unsigned bits) {
     entry.bytes = bits & 0xf;
     Cell& cell = owner.shared.cell(static_cast<std::size_t>(word - owner.block->arena));
@@ -342,6 +348,7 @@ void race_check_global(WatchingWorker& worker, WatchedBlock& block, unsigned thr
     watched_launch().reads_read_only.store(true, std::memory_order_relaxed);
   GlobalShadow& shadow = GlobalShadow::instance();
   Entry entry = make_entry(block, thread, access, block.order.number());
+  note_check(block, thread, access, entry);
   for_each_word(access.address, access.bytes, [&](const char* word, unsigned bits) {
     entry.bytes = bits & 0xf;
     Cell* cell = shadow.lock(word, time);

@@ -28,6 +28,7 @@ WatchedBlock& WatchingWorker::begin(const Block& block, unsigned number) {
   place->wrote_shared.assign(block.threads.size(), 0);
   place->unset.clear();
   place->guesses.clear();
+  place->reads.assign(block.threads.size(), {});
   place->copies.begin(block.threads.size());
   if (block.cluster != nullptr) place->cluster.begin(block.threads.size());
   place->visits.clear();

@@ -1,6 +1,7 @@
 // A watched block in flight, and the decisions that a worker has to complete at its next event.
 #pragma once
 
+#include <array>
 #include <atomic>
 #include <cstdint>
 #include <memory>
@@ -43,6 +44,16 @@ struct Guess {
   Finding finding;
 };
 
+/// The plain reads that a thread has made last, of words that it has not changed since.
+struct PlainReads {
+  struct PlainRead {
+    const char* address = nullptr;
+    unsigned site = 0;
+  };
+  std::array<PlainRead, 4> last;
+  unsigned oldest = 0;
+};
+
 struct WatchedBlock {
   const Block* block = nullptr;
   BlockOrder order;
@@ -50,6 +61,7 @@ struct WatchedBlock {
   std::vector<std::uint32_t> wrote_shared;  ///< by thread: barrier clock of the interval of its last write
   std::vector<UnsetRead> unset;
   std::unordered_map<unsigned, Guess> guesses;  ///< by thread
+  std::vector<PlainReads> reads;                ///< by thread
   AsyncCopies copies;
   BulkCopies bulk;
   ProxyFences proxy_fences;

@@ -226,7 +226,7 @@ TEST_CASE("atomic operations of one word") {
 
 TEST_CASE("a plain read that decides whether an atomic operation follows is a note") {
   const Memory data(1);
-  Kernel kernel(2, 32);
+  Kernel kernel(4, 32);
   const auto check_and_swap = [&](unsigned block, bool compares) {
     kernel.read(block, 0, data, {.at = compares ? 11u : 13u});
     kernel.atomic(block, 0, data, {.at = 12, .compares = compares});
@@ -236,6 +236,11 @@ TEST_CASE("a plain read that decides whether an atomic operation follows is a no
     CHECK(kernel.end() == "");
     REQUIRE(cudasim::lens::notes().size() == 1);
     CHECK(cudasim::lens::notes()[0].kind == "check-before-atomic");
+  }
+  SUBCASE("of a compare-and-swap, where only one of many readers makes it") {
+    for (unsigned b = 0; b < 4; ++b) kernel.read(b, 0, data, {.at = 21});  // no case before has read there
+    kernel.atomic(3, 0, data, {.at = 22, .compares = true});
+    CHECK(kernel.end() == "");
   }
   SUBCASE("not of an addition, whose old value is used") {
     for (unsigned b = 0; b < 2; ++b) check_and_swap(b, false);
