@@ -1,10 +1,13 @@
 #include "marking/screen/elf_object.hpp"
 
+#include <cxxabi.h>
 #include <elf.h>
 
+#include <cstdlib>
 #include <cstring>
 #include <fstream>
 #include <iterator>
+#include <memory>
 
 namespace tutorial::marking {
 namespace {
@@ -136,6 +139,13 @@ ElfObject read_elf_object(const std::filesystem::path& file) {
   std::ifstream in(file, std::ios::binary);
   if (!in) throw ElfError("cannot be read");
   return Reader({std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>()}).read();
+}
+
+std::string readable(const std::string& symbol) {
+  int status = 0;
+  const std::unique_ptr<char, decltype(&std::free)> text(
+      abi::__cxa_demangle(symbol.c_str(), nullptr, nullptr, &status), std::free);
+  return status == 0 && symbol.starts_with("_Z") ? text.get() : symbol;
 }
 
 }  // namespace tutorial::marking

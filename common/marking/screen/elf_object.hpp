@@ -41,4 +41,7 @@ class ElfError : public std::runtime_error {
 /// @throws ElfError
 ElfObject read_elf_object(const std::filesystem::path& file);
 
+/// "std::thread::_M_start_thread(…)"; the name itself if it is not C++'s.
+std::string readable(const std::string& symbol);
+
 }  // namespace tutorial::marking

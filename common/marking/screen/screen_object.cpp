@@ -1,10 +1,6 @@
-#include <cxxabi.h>
-
 #include <algorithm>
-#include <cstdlib>
 #include <fstream>
 #include <iterator>
-#include <memory>
 #include <set>
 #include <string>
 #include <string_view>
@@ -185,14 +181,6 @@ constexpr std::string_view closed_namespaces[] = {"std::",           "__gnu_cxx:
 bool starts_with_any(std::string_view text, const auto& beginnings) {
   return std::any_of(std::begin(beginnings), std::end(beginnings),
                      [&](std::string_view each) { return text.starts_with(each); });
-}
-
-/// "std::thread::_M_start_thread(…)"; the name itself if it is not C++'s.
-std::string readable(const std::string& symbol) {
-  int status = 0;
-  const std::unique_ptr<char, decltype(&std::free)> text(
-      abi::__cxa_demangle(symbol.c_str(), nullptr, nullptr, &status), std::free);
-  return status == 0 && symbol.starts_with("_Z") ? text.get() : symbol;
 }
 
 bool is_cuda_function(std::string_view name) {

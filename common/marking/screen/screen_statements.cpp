@@ -2,6 +2,7 @@
 #include <array>
 #include <cstdlib>
 #include <fstream>
+#include <iterator>
 #include <map>
 #include <set>
 #include <string>
@@ -12,6 +13,7 @@
 #include "marking/sandbox/machine_error.hpp"
 #include "marking/screen/elf_object.hpp"
 #include "marking/screen/screen.hpp"
+#include "marking/screen/screen_tokens.hpp"
 
 namespace tutorial::marking {
 namespace fs = std::filesystem;
@@ -159,11 +161,25 @@ struct AccessBase {
   }
 };
 
+/// "Shape" of "find_kernel<find(int*)::Shape> (…": a type that a function declares, or one without a name, as a template argument.
+std::string type_of_host_in(std::string_view heading) {
+  heading = heading.substr(0, heading.find(" (_Z"));
+  if (heading.find("<unnamed ") != std::string_view::npos) return "a type without a name";
+  const std::size_t arguments = std::min(heading.find('<'), heading.size());
+  for (const std::string_view scope : {")::", ") const::"})
+    for (std::size_t at = arguments; (at = heading.find(scope, at)) != std::string_view::npos; ++at) {
+      const std::string_view name = heading.substr(at + scope.size());
+      if (!name.starts_with('<'))
+        return std::string(name.substr(0, name.find_first_of("<>, "))) + ", a type local to a function";
+    }
+  return {};
+}
+
 /// One function as g++ prints it.
 class PrintedFunction {
  public:
   /// Its line in the list of functions ends with its numbers.
-  explicit PrintedFunction(std::string_view heading = {}) {
+  explicit PrintedFunction(std::string_view heading = {}) : type_of_host_(type_of_host_in(heading)) {
     constexpr std::string_view before = "decl_uid=";
     if (const std::size_t at = heading.rfind(before); at != std::string_view::npos)
       number_ = number_at(heading, at + before.size());
@@ -173,6 +189,7 @@ class PrintedFunction {
   void declare(std::string_view line) {
     if (line.starts_with("__attribute__") && line.find("noclone") != std::string_view::npos)
       is_kernel_ = true;
+    if (line.find("long double") != std::string_view::npos) has_long_double_ = true;
     if (line.starts_with("static ") || line.starts_with("extern ")) return;
     for (std::size_t at = 0; (at = line.find("D.", at)) != std::string_view::npos; ++at)
       if (const std::string_view number = number_at(line, at + 2); !number.empty()) own_.emplace(number);
@@ -187,11 +204,14 @@ class PrintedFunction {
 
   const std::string& number() const { return number_; }
   bool is_kernel() const { return is_kernel_; }
+  bool has_long_double() const { return has_long_double_; }
+  /// Empty if there is none among the template arguments.
+  const std::string& type_of_host() const { return type_of_host_; }
 
  private:
   WordSet own_;
-  std::string number_;
-  bool is_kernel_ = false;
+  std::string number_, type_of_host_;
+  bool is_kernel_ = false, has_long_double_ = false;
 };
 
 /// Where a statement is.
@@ -283,37 +303,19 @@ class Accesses {
   bool is_told_ = false;
 };
 
-/// Loops of device code in which lanes may take turns: an access in a branch, and no mark that tells the lens in which iteration. Loops of the
-/// submission have marks, those of the library's headers have none. The simulator's own headers may do as they like.
-class Loops {
+/// Which functions run on the device.
+class DeviceFunctions {
  public:
   void see(const PrintedFunction& function, std::string_view kind,
-           const std::vector<std::string_view>& operands, const StatementPlace& place) {
+           const std::vector<std::string_view>& operands) {
     Function& own = functions_[function.number()];
     own.is_kernel = function.is_kernel();
-    if (kind == "block" || kind == "next") {
-      const int number = std::atoi(std::string(operands[0]).c_str());
-      if (own.blocks.size() <= static_cast<std::size_t>(number)) own.blocks.resize(number + 1);
-      if (kind == "block") {
-        block_ = number;
-      } else {
-        own.blocks[block_].next.push_back(number);
-        own.blocks[number].before.push_back(block_);
-      }
-      return;
-    }
     for (const std::string_view operand : operands)
       for (std::size_t at = 0; (at = operand.find("D.", at)) != std::string_view::npos; at += 2)
         if (const std::string_view number = number_at(operand, at + 2); !number.empty())
           own.mentioned.emplace(number);
     if (kind != "gimple_call") return;
-    const std::string_view callee = operands[0], first = operands.size() > 2 ? operands[2] : "";
-    if (callee.starts_with("__tsan_volatile_write") &&
-        first.find("cudasim_loop_mark") != std::string_view::npos)
-      own.blocks[block_].is_marked |= first.ends_with("[1]");
-    else if (!callee.starts_with("__tsan_func_") && !callee.starts_with(builtin_prefix) &&
-             place.text.find(simulator_headers) == std::string::npos)
-      own.blocks[block_].accesses.push_back(place.line);
+    const std::string_view callee = operands[0];
     const std::size_t number = callee.find("D.");
     if (number != std::string_view::npos)
       own.called.emplace(number_at(callee, number + 2));
@@ -322,75 +324,8 @@ class Loops {
     own.calls_cuda |= callee.starts_with("cuda") || callee.starts_with("_ZN7cudasim6launch");
   }
 
-  /// The lines of such accesses, 0 in a header.
-  std::set<int> lines() const {
-    std::set<int> found;
-    for (const std::string& number : on_device()) {
-      const Function& function = functions_.at(number);
-      for (std::size_t i = 0; i < function.blocks.size(); ++i)
-        if (const auto& accesses = function.blocks[i].accesses;
-            !accesses.empty() && may_take_turns(function, static_cast<int>(i)))
-          found.insert(accesses.begin(), accesses.end());
-    }
-    return found;
-  }
-
- private:
-  struct Block {
-    std::vector<int> next, before;
-    std::vector<int> accesses;  ///< their lines, and those of calls, which may access memory
-    bool is_marked = false;     ///< a mark of the next iteration for the lens
-  };
-  struct Function {
-    std::vector<Block> blocks;
-    WordSet called;     ///< numbers of the functions that it calls by their names
-    WordSet mentioned;  ///< numbers of all that it names
-    bool is_kernel = false, calls_by_pointer = false, calls_cuda = false;
-  };
-
-  static constexpr std::string_view simulator_headers = "/sim/include/";
-
-  using Marks = std::vector<char>;  ///< one for each block
-
-  /// Without marks on the way: the blocks that can follow `from`, or that can come before it.
-  static Marks reached(const Function& function, int from, std::vector<int> Block::*further) {
-    Marks found(function.blocks.size());
-    std::vector<int> open = {from};
-    while (!open.empty()) {
-      const Block& block = function.blocks[open.back()];
-      open.pop_back();
-      for (const int each : block.*further)
-        if (!function.blocks[each].is_marked && !std::exchange(found[each], 1)) open.push_back(each);
-    }
-    return found;
-  }
-
-  /// Whether any of these blocks can follow itself with no others between than these.
-  static bool have_loop(const Function& function, Marks blocks) {
-    for (bool is_less = true; std::exchange(is_less, false);)
-      for (std::size_t i = 0; i < blocks.size(); ++i) {
-        const auto& next = function.blocks[i].next;
-        if (!blocks[i] || std::ranges::any_of(next, [&](int each) { return blocks[each] != 0; })) continue;
-        blocks[i] = 0;
-        is_less = true;
-      }
-    return std::ranges::find(blocks, 1) != blocks.end();
-  }
-
-  /// Whether the block is in a loop without marks, of which a whole iteration may leave it out.
-  static bool may_take_turns(const Function& function, int block) {
-    if (function.blocks[block].is_marked) return false;
-    const Marks before = reached(function, block, &Block::before);
-    if (!before[block]) return false;
-    Marks loop = reached(function, block, &Block::next);
-    for (std::size_t i = 0; i < loop.size(); ++i) loop[i] &= before[i];
-    loop[block] = 0;
-    constexpr int most_blocks = 300;  // a larger loop has branches
-    return std::ranges::count(loop, 1) > most_blocks || have_loop(function, std::move(loop));
-  }
-
-  /// Kernels, what they call, and what they may call by a pointer: functions that no other function calls by name.
-  std::set<std::string> on_device() const {
+  /// Kernels and the functions that they name; `by_pointer`: also what they may call by a pointer, functions that no other calls by name.
+  std::set<std::string> on_device(bool by_pointer) const {
     std::set<std::string> found;
     std::vector<std::string> open;
     const auto add = [&](const std::string& number) {
@@ -405,15 +340,194 @@ class Loops {
       const Function& function = functions_.at(open.back());
       open.pop_back();
       for (const std::string& each : function.mentioned) add(each);
-      if (!function.calls_by_pointer) continue;
+      if (!by_pointer || !function.calls_by_pointer) continue;
       for (const auto& [number, other] : functions_)
         if (!called.contains(number) && !other.calls_cuda) add(number);
     }
     return found;
   }
 
+ private:
+  struct Function {
+    WordSet called;     ///< numbers of the functions that it calls by their names
+    WordSet mentioned;  ///< numbers of all that it names
+    bool is_kernel = false, calls_by_pointer = false, calls_cuda = false;
+  };
+
   std::map<std::string, Function> functions_;
+};
+
+/// Loops of device code in which lanes may take turns: an access in a branch, and no mark that tells the lens in which iteration. Loops of the
+/// submission have marks, those of the library's headers have none. The simulator's own headers may do as they like.
+class Loops {
+ public:
+  void see(const PrintedFunction& function, std::string_view kind,
+           const std::vector<std::string_view>& operands, const StatementPlace& place) {
+    functions_.see(function, kind, operands);
+    std::vector<Block>& blocks = blocks_[function.number()];
+    if (kind == "block" || kind == "next") {
+      const int number = std::atoi(std::string(operands[0]).c_str());
+      if (blocks.size() <= static_cast<std::size_t>(number)) blocks.resize(number + 1);
+      if (kind == "block") {
+        block_ = number;
+      } else {
+        blocks[block_].next.push_back(number);
+        blocks[number].before.push_back(block_);
+      }
+      return;
+    }
+    const std::string_view callee = operands[0], first = operands.size() > 2 ? operands[2] : "";
+    if (kind != "gimple_call") return;
+    if (callee.starts_with("__tsan_volatile_write") &&
+        first.find("cudasim_loop_mark") != std::string_view::npos)
+      blocks[block_].is_marked |= first.ends_with("[1]");
+    else if (!callee.starts_with("__tsan_func_") && !callee.starts_with(builtin_prefix) &&
+             place.text.find(simulator_headers) == std::string::npos)
+      blocks[block_].accesses.push_back(place.line);
+  }
+
+  /// The lines of such accesses, 0 in a header.
+  std::set<int> lines() const {
+    std::set<int> found;
+    for (const std::string& number : functions_.on_device(true)) {
+      const Blocks& blocks = blocks_.at(number);
+      for (std::size_t i = 0; i < blocks.size(); ++i)
+        if (const auto& accesses = blocks[i].accesses;
+            !accesses.empty() && may_take_turns(blocks, static_cast<int>(i)))
+          found.insert(accesses.begin(), accesses.end());
+    }
+    return found;
+  }
+
+ private:
+  struct Block {
+    std::vector<int> next, before;
+    std::vector<int> accesses;  ///< their lines, and those of calls, which may access memory
+    bool is_marked = false;     ///< a mark of the next iteration for the lens
+  };
+  using Blocks = std::vector<Block>;
+
+  static constexpr std::string_view simulator_headers = "/sim/include/";
+
+  using Marks = std::vector<char>;  ///< one for each block
+
+  /// Without marks on the way: the blocks that can follow `from`, or that can come before it.
+  static Marks reached(const Blocks& blocks, int from, std::vector<int> Block::*further) {
+    Marks found(blocks.size());
+    std::vector<int> open = {from};
+    while (!open.empty()) {
+      const Block& block = blocks[open.back()];
+      open.pop_back();
+      for (const int each : block.*further)
+        if (!blocks[each].is_marked && !std::exchange(found[each], 1)) open.push_back(each);
+    }
+    return found;
+  }
+
+  /// Whether any of these blocks can follow itself with no others between than these.
+  static bool have_loop(const Blocks& all, Marks blocks) {
+    for (bool is_less = true; std::exchange(is_less, false);)
+      for (std::size_t i = 0; i < blocks.size(); ++i) {
+        const auto& next = all[i].next;
+        if (!blocks[i] || std::ranges::any_of(next, [&](int each) { return blocks[each] != 0; })) continue;
+        blocks[i] = 0;
+        is_less = true;
+      }
+    return std::ranges::find(blocks, 1) != blocks.end();
+  }
+
+  /// Whether the block is in a loop without marks, of which a whole iteration may leave it out.
+  static bool may_take_turns(const Blocks& blocks, int block) {
+    if (blocks[block].is_marked) return false;
+    const Marks before = reached(blocks, block, &Block::before);
+    if (!before[block]) return false;
+    Marks loop = reached(blocks, block, &Block::next);
+    for (std::size_t i = 0; i < loop.size(); ++i) loop[i] &= before[i];
+    loop[block] = 0;
+    constexpr int most_blocks = 300;  // a larger loop has branches
+    return std::ranges::count(loop, 1) > most_blocks || have_loop(blocks, std::move(loop));
+  }
+
+  DeviceFunctions functions_;
+  std::map<std::string, Blocks> blocks_;
   int block_ = 0;
+};
+
+/// What g++ compiles, and nvcc refuses in device code or computes in another way.
+class NotForDevice {
+ public:
+  NotForDevice(const fs::path& folder, std::string file) : file_(std::move(file)) {
+    std::ifstream in(folder / file_, std::ios::binary);
+    const std::string text{std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>()};
+    const auto tokens = screen_tokens(text).tokens;
+    for (std::size_t i = 1; i < tokens.size(); ++i)
+      if (tokens[i - 1].is("struct") || tokens[i - 1].is("class") || tokens[i - 1].is("union"))
+        classes_.emplace(tokens[i].text);
+  }
+
+  void see(const PrintedFunction& function, std::string_view kind,
+           const std::vector<std::string_view>& operands, int line) {
+    functions_.see(function, kind, operands);
+    Found& own = found_[function.number()];
+    if (own.line == 0) own.line = line;
+    own.has_long_double = function.has_long_double();
+    if (function.is_kernel()) own.type_of_host = function.type_of_host();
+    if (kind == "gimple_call" && operands[0].starts_with("__builtin_alloca_with_align"))
+      own.arrays.insert(line);
+    for (const std::string_view operand : operands)
+      if (const std::string name = member_in(operand); !name.empty()) own.members.emplace(name, line);
+  }
+
+  std::vector<Finding> findings() const {
+    std::vector<Finding> all;
+    for (const std::string& number : functions_.on_device(false)) {
+      const Found& own = found_.at(number);
+      for (const int line : own.arrays)
+        all.push_back({"a kernel has an array whose length is no constant, which nvcc refuses in device code",
+                       file_, line});
+      for (const auto& [name, line] : own.members)
+        all.push_back({"a kernel uses " + name +
+                           ", a static member in host memory, which nvcc refuses in device code: make it a "
+                           "__constant__ variable outside of the class",
+                       file_, line});
+      if (own.has_long_double)
+        all.push_back(
+            {"a kernel computes with long double, which is double on a GPU: write double", file_, own.line});
+      if (!own.type_of_host.empty())
+        all.push_back({"a template argument of a kernel is " + own.type_of_host +
+                           ", which nvcc refuses: give the type a name outside of functions",
+                       file_, own.line});
+    }
+    return all;
+  }
+
+ private:
+  struct Found {
+    int line = 0;  ///< the first of the function
+    bool has_long_double = false;
+    std::string type_of_host;
+    std::set<int> arrays;                ///< lines
+    std::map<std::string, int> members;  ///< and lines
+  };
+
+  /// "Of::steps" of "_ZN2Of5stepsED.47065[k_71]"; empty if it names no static member of a class of the submission.
+  std::string member_in(std::string_view operand) const {
+    const std::size_t begin = operand.find("_ZN"), end = operand.find("D.", begin);
+    if (end == std::string_view::npos) return {};
+    std::string name = readable(std::string(operand.substr(begin, end - begin)));
+    const std::size_t scope = name.rfind("::");
+    if (scope == std::string::npos || name.find_first_of(")> ", scope) != std::string::npos)
+      return {};  // a function
+    std::string_view of = std::string_view(name).substr(0, scope);
+    of = of.substr(0, of.find('<'));
+    if (const std::size_t outer = of.rfind("::"); outer != std::string_view::npos) of = of.substr(outer + 2);
+    return classes_.contains(of) ? name : std::string();
+  }
+
+  std::string file_;
+  WordSet classes_;
+  DeviceFunctions functions_;
+  std::map<std::string, Found> found_;
 };
 
 bool is_expanded(std::string_view function) {
@@ -438,16 +552,13 @@ std::vector<std::string> statements_options() {
 std::vector<Finding> screen_statements(const fs::path& folder, const fs::path& object,
                                        const std::string& file) {
   std::vector<Finding> found;
+  NotForDevice not_for_device(folder, file);
   Accesses accesses(read_elf_object(object));
   for_each_statement(
       folder / told_statements, file,
       [&](const PrintedFunction& function, std::string_view kind,
           const std::vector<std::string_view>& operands, const StatementPlace& place) {
-        if (kind == "gimple_call" && function.is_kernel() &&
-            operands[0].starts_with("__builtin_alloca_with_align"))
-          found.push_back(
-              {"a kernel has an array whose length is no constant, which nvcc refuses in device code", file,
-               place.line});
+        not_for_device.see(function, kind, operands, place.line);
         if (!accesses.is_unseen(function, kind, operands, place.line)) return;
         found.push_back({kind == "gimple_call"
                              ? "the submission passes an object from memory to a call (is it an argument "
@@ -455,6 +566,7 @@ std::vector<Finding> screen_statements(const fs::path& folder, const fs::path& o
                              : "the submission accesses memory unseen by the lens, which no exercise needs",
                          file, place.line});
       });
+  std::ranges::move(not_for_device.findings(), std::back_inserter(found));
   for_each_statement(folder / last_statements, file,
                      [&](const PrintedFunction& function, std::string_view kind,
                          const std::vector<std::string_view>& operands, const StatementPlace& place) {

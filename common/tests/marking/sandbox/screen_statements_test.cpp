@@ -152,6 +152,36 @@ TEST_CASE("an access that each iteration of a loop makes is accepted") {
             .empty());
 }
 
+TEST_CASE("what nvcc refuses in device code is found in kernels and in what they call") {
+  const std::string table = "struct Of { static constexpr int steps[] = {1, 2, 3}; };\n";
+  const std::string read = "int f(int i) { return Of::steps[i]; }\n";
+  const std::string words = "3: a kernel uses Of::steps, a static member in host memory";
+  finds(table + "\n" + kernel + read, words);
+  finds(table + "\n__attribute__((noinline)) " + read + kernel + "int k(int i) { return f(i); }", words);
+  finds_nothing(table + read);
+  finds_nothing(table + kernel + "int k(int i) { return i + Of::steps[1]; }");
+  finds_nothing("struct Of { int a[3]; __attribute__((noinline)) int at(int i) const { return a[i]; } };\n" +
+                kernel + "int k(Of* of, int i) { return of->at(i); }");
+  finds_nothing("namespace ns { inline const int table[] = {1, 2, 3}; }\n" + kernel +
+                "int k(int i) { return ns::table[i]; }");
+
+  finds(kernel + "double k(double* p) { return static_cast<long double>(p[0]) * p[1]; }",
+        "1: a kernel computes with long double");
+  finds_nothing("double f(double* p) { return static_cast<long double>(p[0]) * p[1]; }");
+
+  const std::string launched = "template <class T> " + kernel + "int k(T* t) { return t->a; }\n";
+  finds(launched + "int f() {\n  struct Own { int a; } own = {1};\n  return k(&own);\n}",
+        "1: a template argument of a kernel is Own, a type local to a function");
+  finds(launched + "struct { int a; } own;\nint f() { return k(&own); }",
+        "1: a template argument of a kernel is a type without a name");
+  finds_nothing(launched + "namespace { struct Own { int a; } own; }\nint f() { return k(&own); }");
+  finds_nothing("template <class F> " + kernel + "int k(F* f, int i) { return (*f)(i); }\n" +
+                "int f(int n) { auto add = [=](int i) { return i + n; }; return k(&add, 2); }");
+
+  finds(kernel + "int k(int n) {\n  int a[n];\n  volatile int* p = a;\n  return p[n / 2];\n}",
+        "2: a kernel has an array whose length is no constant");
+}
+
 TEST_CASE("a compiler that has printed no statements is an error of the machine") {
   const tutorial::TemporaryFolder folder;
   std::ofstream(folder / "s.cpp") << "int x;\n";

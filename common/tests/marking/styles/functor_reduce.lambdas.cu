@@ -4,6 +4,11 @@
 
 #include "exercise.hpp"
 
+struct Place {
+  float value;
+  int index;
+};
+
 template <class In, class Value, class Result, class Take, class Combine, class Give>
 __global__ void reduce(const In* in, int n, Result* result, Value identity, Take take, Combine combine,
                        Give give) {
@@ -32,10 +37,6 @@ void largest_magnitude(const float* in, int n, float* magnitude) {
 }
 
 void least_at(const float* in, int n, int* index) {
-  struct Place {
-    float value;
-    int index;
-  };
   reduce<<<1, block_size>>>(
       in, n, index, Place{INFINITY, INT_MAX},
       [] __device__(float value, int i) {
