@@ -29,6 +29,8 @@ constexpr std::size_t room = std::size_t{1} << 30;
 /// Of it, what is left for the host arrays of later cases, however much a submission keeps.
 constexpr std::size_t kept_back = room / 4;
 constexpr std::size_t least_alignment = 16;
+/// Behind each block: an index that is one or a few too large does not meet the next block.
+constexpr std::size_t gap_behind = 64;
 
 /// What is known of its blocks stands elsewhere, where the submission cannot write.
 class GuestHeap {
@@ -44,40 +46,52 @@ class GuestHeap {
   void* take(std::size_t bytes, std::size_t alignment, std::size_t left = kept_back) {
     const std::lock_guard lock(mutex_);
     if (begin_ == nullptr || bytes > room) return nullptr;
-    bytes = std::max<std::size_t>((bytes + least_alignment - 1) / least_alignment * least_alignment,
-                                  least_alignment);
-    if (const auto idle = idle_.find(bytes); idle != idle_.end() && alignment <= least_alignment) {
+    const std::size_t whole = (bytes + least_alignment - 1) / least_alignment * least_alignment + gap_behind;
+    if (const auto idle = idle_.find(whole); idle != idle_.end() && alignment <= least_alignment) {
       char* block = idle->second;
       idle_.erase(idle);
-      live_[block] = bytes;
+      live_[block] = {bytes, whole};
       return block;
     }
     const std::size_t gap = (alignment - reinterpret_cast<std::uintptr_t>(next_) % alignment) % alignment;
-    if (gap + bytes + left > static_cast<std::size_t>(end() - next_)) return nullptr;
+    if (gap + whole + left > static_cast<std::size_t>(end() - next_)) return nullptr;
     char* block = next_ + gap;
-    next_ = block + bytes;
-    live_[block] = bytes;
+    next_ = block + whole;
+    live_[block] = {bytes, whole};
     return block;
+  }
+  bool holds(const char* begin, std::size_t bytes) {
+    const std::lock_guard lock(mutex_);
+    const auto after = live_.upper_bound(begin);
+    if (after == live_.begin()) return false;
+    const auto& [block, own] = *std::prev(after);
+    return begin + bytes <= block + own.bytes;
   }
   /// Bytes of a block; 0 where none begins.
   std::size_t size(void* block) {
     const std::lock_guard lock(mutex_);
     const auto found = live_.find(static_cast<char*>(block));
-    return found == live_.end() ? 0 : found->second;
+    return found == live_.end() ? 0 : found->second.bytes;
   }
-  void give_back(void* block) {
+  /// False where no block begins.
+  bool give_back(void* block) {
     const std::lock_guard lock(mutex_);
     const auto found = live_.find(static_cast<char*>(block));
-    if (found == live_.end()) return;
-    idle_.emplace(found->second, found->first);
+    if (found == live_.end()) return false;
+    idle_.emplace(found->second.whole, static_cast<char*>(block));
     live_.erase(found);
+    return true;
   }
 
  private:
   std::mutex mutex_;
   char* begin_ = nullptr;
   char* next_ = nullptr;
-  std::map<char*, std::size_t> live_;
+  struct Block {
+    std::size_t bytes, whole;  ///< what was asked for; with the gap behind it
+  };
+
+  std::map<const char*, Block> live_;
   std::multimap<std::size_t, char*> idle_;
 };
 
@@ -106,6 +120,7 @@ void refuse(const char* words) {
 
 const char* guest_heap_begin() { return heap().begin(); }
 const char* guest_heap_end() { return heap().end(); }
+bool is_allocated(const char* begin, std::size_t bytes) { return heap().holds(begin, bytes); }
 
 void check_list([[maybe_unused]] std::va_list arguments) {
 #if defined(__x86_64__)
@@ -164,7 +179,11 @@ void* guest_malloc(std::size_t bytes) {
   return heap().take(bytes, least_alignment);
 }
 void* guest_malloc_kept_back(std::size_t bytes) { return heap().take(bytes, least_alignment, 0); }
-void guest_free(void* memory) { heap().give_back(memory); }
+void guest_free(void* memory) {
+  const auto* const at = static_cast<const char*>(memory);
+  if (!heap().give_back(memory) && at >= heap().begin() && at < heap().end())
+    refuse("host memory is freed where nothing is allocated: is it freed twice?");
+}
 void* guest_calloc(std::size_t count, std::size_t bytes) {
   std::size_t all;
   if (__builtin_mul_overflow(count, bytes, &all)) return nullptr;

@@ -10,6 +10,8 @@ namespace tutorial::marking {
 /// The part of the address space that its allocations come from.
 const char* guest_heap_begin();
 const char* guest_heap_end();
+/// Whether one of them holds these bytes.
+bool is_allocated(const char* begin, std::size_t bytes);
 
 /// Ends the program with words that the report repeats.
 [[noreturn]] void refuse(const char* words);

@@ -23,6 +23,7 @@
 #include "sim/lens/trace/step_trace.hpp"
 #include "sim/lens/trace/study.hpp"
 #include "sim/runtime/device_heap.hpp"
+#include "sim/runtime/unchecked_errors.hpp"
 #endif
 
 #if defined(TUTORIAL_SIMULATOR)
@@ -131,11 +132,15 @@ void count_results(const CaseArguments& arguments) {
   if (!only_predicts()) results = arguments.result_words(host_is_the_task());
 }
 
+/// Of the submission, also if it has thrown the error away.
+std::string wrong_arguments() { return cudasim::take_wrong_arguments(); }
+
 void lens_begins(const wire::Input& input) {
   if (input.shared_loads == wire::SharedLoads::recorded) cudasim::lens::record_shared_loads();
   if (input.shared_loads == wire::SharedLoads::replaced) cudasim::lens::replace_shared_loads(input.recorded);
   if (std::getenv("RUNNER_CHANGES_WHAT_RETURNS") != nullptr) cudasim::lens::change_what_returns();
   if (!only_predicts()) setenv("LENS_WATCH", "all", 1);
+  cudasim::lens::guest_allocates_by(is_allocated);
   cudasim::lens::report_to(send_lens);
   cudasim::DeviceHeap::instance().keep_apart(gap_bytes);
 }
@@ -185,6 +190,7 @@ void time_calls(exercise::Arguments& arguments) {
 }
 void call(exercise::Arguments& arguments) { tutorial_exercise_call(arguments); }
 void count_results(const CaseArguments&) {}
+std::string wrong_arguments() { return {}; }
 void lens_begins(const wire::Input&) {}
 void lens_ends_case() {}
 void lens_ends() {}
@@ -198,8 +204,11 @@ bool run(const wire::CaseInput& input) {
   cudaError_t error = cudaGetLastError();
   if (error == cudaSuccess) error = cudaDeviceSynchronize();
   count_results(arguments);
-  if (error != cudaSuccess) {
-    send(wire::RecordKind::failure, std::string(cudaGetErrorName(error)) + ": " + cudaGetErrorString(error));
+  std::string failure = wrong_arguments();
+  if (error != cudaSuccess && failure.empty())
+    failure = std::string(cudaGetErrorName(error)) + ": " + cudaGetErrorString(error);
+  if (!failure.empty()) {
+    send(wire::RecordKind::failure, failure);
   } else if (!only_predicts()) {
     for (std::size_t i = 0; i < input.arguments.size(); ++i) {
       if (!input.arguments[i].comes_back) continue;
@@ -210,11 +219,11 @@ bool run(const wire::CaseInput& input) {
     }
   }
 #if !defined(TUTORIAL_SIMULATOR)
-  if (error == cudaSuccess) time_calls(arguments);
+  if (failure.empty()) time_calls(arguments);
 #endif
   lens_ends_case();
   send(wire::RecordKind::case_ends);
-  return error == cudaSuccess;
+  return failure.empty();
 }
 
 int run_all() {

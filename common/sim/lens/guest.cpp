@@ -63,7 +63,8 @@ struct Guest {
   const char* stack_top = nullptr;
   Memory code{nullptr, nullptr};
   Memory heap{nullptr, nullptr};
-  std::vector<Memory> own;       ///< the heap among them
+  bool (*is_allocated)(const char* begin, std::size_t bytes) = nullptr;  ///< in the heap; null: all of it is
+  std::vector<Memory> own;                                               ///< beside the heap
   std::vector<Memory> given;     ///< the arrays of the case in device memory
   std::vector<Memory> constant;  ///< those of them that are only inputs
   Memory thrown{nullptr, nullptr};
@@ -112,6 +113,8 @@ const char* end_of_called(const char* frame) {
   return end;
 }
 
+bool is_in_heap(const void* address) { return address >= guest.heap.begin && address < guest.heap.end; }
+
 bool is_own(const char* begin, std::size_t bytes, const char* frame, bool on_device, bool by_library) {
   const DeviceHeap& heap = DeviceHeap::instance();
   const char* end = begin + bytes;
@@ -120,6 +123,8 @@ bool is_own(const char* begin, std::size_t bytes, const char* frame, bool on_dev
   if (begin >= frame && end <= top) return !by_library || begin >= end_of_called(frame);
   for (const Memory& each : guest.own)
     if (begin >= each.begin && end <= each.end) return true;
+  if (is_in_heap(begin) && end <= guest.heap.end)
+    return guest.is_allocated == nullptr || guest.is_allocated(begin, bytes);
   if (!on_device && begin >= guest.thrown.begin && end <= guest.thrown.end) return true;
   const auto pinned = find_pinned(begin);
   return pinned && end <= pinned->begin + pinned->bytes;
@@ -341,6 +346,9 @@ constexpr const char* host_reads =
     "a read of memory that is not the program's own: host code may read its variables, what it has "
     "allocated, "
     "and the arrays that it is given";
+constexpr const char* not_allocated =
+    "an access of host memory that is not allocated: is an index past the end of an array, or has the memory "
+    "been freed?";
 constexpr const char* copy_reads =
     "a copy reads memory that is not the program's own: it may read device memory, variables, what the "
     "program has "
@@ -398,7 +406,6 @@ void guest_enters(const char* stack_top, Memory code, Memory heap, const std::ve
   guest.code = code;
   guest.heap = heap;
   guest.own = own;
-  guest.own.push_back(heap);
   guest.work = {};
   guest.fills = 0;
   guest.short_copies = 0;
@@ -423,6 +430,10 @@ void guest_enters(const char* stack_top, Memory code, Memory heap, const std::ve
   forget_all_freed();  // the arrays of an earlier case
   guest_is_in = true;
   guest_gives_way = schedule_holds_threads = setting("CUDASIM_SEED", 0) < 0;
+}
+
+void guest_allocates_by(bool (*is_allocated)(const char* begin, std::size_t bytes)) {
+  guest.is_allocated = is_allocated;
 }
 
 void guest_is_given(Memory array, bool is_input) {
@@ -478,7 +489,7 @@ void guest_accesses(const GuestAccess& access) {
     const auto* at = static_cast<const char*>(address);
     if (!is_own(at, bytes, static_cast<const char*>(frame), on_device, false) &&
         !is_readable(at, bytes, on_device))
-      stop(on_device ? kernel_reads : host_reads, pc);
+      stop(on_device ? kernel_reads : is_in_heap(at) ? not_allocated : host_reads, pc);
     return;
   }
   if (is_in_any(guest.constant, address)) stop(writes_input, pc);
@@ -487,7 +498,9 @@ void guest_accesses(const GuestAccess& access) {
   if (!is_own(static_cast<const char*>(address), bytes, static_cast<const char*>(frame), on_device,
               by_library) &&
       !(on_device && in_shared_declaration(pc)))
-    stop("a write to memory that is not the program's own", pc);
+    stop(
+        !on_device && is_in_heap(address) ? not_allocated : "a write to memory that is not the program's own",
+        pc);
 }
 
 bool guest_may_write(const void* address, std::size_t bytes) {
@@ -641,7 +654,7 @@ void written_by_copy(void* to, const void* from, std::size_t bytes) {
   if (source == nullptr &&
       !is_own(begin, bytes, static_cast<const char*>(__builtin_frame_address(0)), on_device, true) &&
       !is_readable(begin, bytes, on_device))
-    stop(copy_reads, nullptr);
+    stop(is_in_heap(begin) ? not_allocated : copy_reads, nullptr);
   if (is_in_any(guest.constant, to)) stop(writes_input, nullptr);
   for_each_pointer(from, bytes, [&](const void* pointer) {
     if (from_host && to_device) refuse_function(pointer);

@@ -44,6 +44,8 @@ extern bool guest_gives_way;
 
 /// Memory that its host code allocates. No kernel may touch it, whether it got the address as a pointer or as a number.
 Memory guest_heap();
+/// Tells whether these bytes of it are allocated. Without it, all of them are.
+void guest_allocates_by(bool (*is_allocated)(const char* begin, std::size_t bytes));
 
 /// While this object lives, the runtime does not work for the guest.
 class GuestAway {

@@ -8,6 +8,7 @@
 #include <cstdlib>
 #include <mutex>
 #include <thread>
+#include <utility>
 
 #include "cudasim/api.hpp"
 #include "cudasim/dropped_result.hpp"
@@ -28,6 +29,11 @@ struct Dropped {
 };
 
 std::mutex dropped_mutex;
+/// What take_wrong_arguments() tells.
+std::string& wrong_arguments() {
+  static auto& text = *new std::string;
+  return text;
+}
 std::vector<Dropped>& dropped_errors() {
   static auto& list = *new std::vector<Dropped>;
   return list;
@@ -121,7 +127,16 @@ cudaError_t fail_because(cudaError_t error, const char* format, ...) {
   va_start(arguments, format);
   std::vsnprintf(last_call.reason, sizeof last_call.reason, format, arguments);
   va_end(arguments);
+  const bool is_mistake = error == cudaErrorInvalidConfiguration || error == cudaErrorInvalidValue;
+  const std::lock_guard lock(dropped_mutex);
+  if (is_mistake && wrong_arguments().empty())
+    wrong_arguments() = std::string(cudaGetErrorName(error)) + ": " + last_call.reason;
   return error;
+}
+
+std::string take_wrong_arguments() {
+  const std::lock_guard lock(dropped_mutex);
+  return std::exchange(wrong_arguments(), {});
 }
 
 std::vector<UncheckedError> take_unchecked_errors() {

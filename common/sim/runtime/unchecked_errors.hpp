@@ -31,6 +31,10 @@ void note_errors_checked();
 /// Stores why the running call fails, for the report, and returns the error.
 cudaError_t fail_because(cudaError_t error, const char* format, ...) __attribute__((format(printf, 2, 3)));
 
+/// Of the first launch or call that has failed for its arguments since this was asked last: the error and why. Empty if there was none. Also
+/// if the program has asked for the error: it may have thrown it away.
+std::string take_wrong_arguments();
+
 /// The errors ignored so far and not queried since, in order. The next call does not return them again.
 std::vector<UncheckedError> take_unchecked_errors();
 

@@ -1,0 +1,21 @@
+// Copies one element more than the host's array has.
+// says: an access of host memory that is not allocated
+#include "exercise.hpp"
+
+__global__ void halve_kernel(const double* in, double* out, int count) {
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < count) out[i] = in[i] / 2;
+}
+
+void halve(const double* in, double* out, int count) {
+  if (count == 0) return;
+  const size_t bytes = count * sizeof(double);
+  double *d_in, *d_out;
+  cudaMalloc(&d_in, bytes + 8);
+  cudaMalloc(&d_out, bytes);
+  cudaMemcpy(d_in, in, bytes + 8, cudaMemcpyHostToDevice);
+  halve_kernel<<<(count + 255) / 256, 256>>>(d_in, d_out, count);
+  cudaMemcpy(out, d_out, bytes, cudaMemcpyDeviceToHost);
+  cudaFree(d_in);
+  cudaFree(d_out);
+}
