@@ -119,7 +119,9 @@ RunResult run_submission(const std::filesystem::path& program, const exercise::C
 RunResult run_in_other_order(const std::filesystem::path& program, const exercise::Cases& cases,
                              std::chrono::milliseconds limit, std::uint64_t seed) {
   constexpr std::uint64_t most = 1'000'000;  // 0 is the order of the first run
-  return run(program, cases, limit, {"CUDASIM_SEED=-" + std::to_string(1 + seed % most)});
+  // A small GPU: a grid that is as large as it must be for the device is smaller here, and a cooperative one that is too large does not start.
+  return run(program, cases, limit,
+             {"CUDASIM_SEED=-" + std::to_string(1 + seed % most), "CUDASIM_MULTIPROCESSORS=4"});
 }
 
 RunResult run_with_shared_loads_of(const exercise::Cases& others, const std::filesystem::path& program,

@@ -28,7 +28,7 @@ RunResult run_submission(const std::filesystem::path& program, const exercise::C
                          std::chrono::milliseconds limit);
 
 /// The same, but blocks begin in another order, the warps of a block take turns in another one, and the lanes of a warp from the last to the
-/// first. Before an atomic store, and after a look at a word that others may change, all other threads run.
+/// first, on a GPU of four SMs. Before an atomic store, and after a look at a word that others may change, all other threads run.
 RunResult run_in_other_order(const std::filesystem::path& program, const exercise::Cases& cases,
                              std::chrono::milliseconds limit, std::uint64_t seed);
 

@@ -19,6 +19,8 @@ constexpr double largest_share = 0.125;
 constexpr double words_per_writer = 64;
 /// Words of the result for each request that stores, at least; some more requests are for sums of warps and blocks.
 constexpr double words_per_store = 4, few_stores = 256;
+/// Different words of constant memory for each request, and some more.
+constexpr double most_constants = 4, few_constants = 256;
 /// One block of 1024 threads may be enough for less.
 constexpr double words_of_several_blocks = 4096;
 /// A loop over a grid may have no more threads than this, however many elements there are.
@@ -60,6 +62,22 @@ double words_per_request(const Json& report) {
   return requests == 0 ? least_words : words / requests;
 }
 
+/// Constant memory serves a warp one word after the other.
+std::string why_not_one_constant(const Json& report) {
+  double requests = 0, words = 0;
+  for (const Json& kernel : report.at("kernels"))
+    for (const Json& line : kernel.at("lines")) {
+      if (line.at("space") != "constant") continue;
+      requests += line.at("requests").get<double>();
+      words += line.at("wavefronts").get<double>();
+    }
+  if (words <= few_constants + most_constants * requests) return "";
+  return fmt::format(
+      "the lanes of a warp read {:.3g} different words of constant memory at once, on average, and a GPU "
+      "serves one after the other: use it for values that all lanes of a warp share",
+      words / requests);
+}
+
 /// 0 where there are no kernels.
 double sum_of(const Json& report, const char* counter) {
   double sum = 0;
@@ -79,7 +97,7 @@ std::string why_not_by_warps(const Json& report) {
       return fmt::format(
           "one thread makes {:.2g}% of its block's accesses to shared memory: share them among the threads",
           100 * share);
-  return "";
+  return why_not_one_constant(report);
 }
 
 /// Shared memory that a block keeps for itself keeps other blocks away from its SM.

@@ -162,7 +162,7 @@ class Lens : public Observer {
   void named_barrier_complete(Block& block, const NamedBarrier& barrier) override {
     const Unwatched own_code;
     current.recorder->count_barrier(barrier.site);
-    Checker::instance().named_barrier_complete(block, barrier);
+    if (barrier.orders == BarrierOrders::memory) Checker::instance().named_barrier_complete(block, barrier);
   }
   /// The iterations in which the lane runs that has come last; none where another thread's end has completed the meeting.
   static std::vector<std::uint32_t> rounds_of_last(unsigned lanes) {
@@ -326,6 +326,12 @@ class Lens : public Observer {
   void host_waits() override {
     if (study_is_on()) study_host_waits();
     StreamWork::instance().host_waits_for_all();
+  }
+  bool has_ended(const StreamName& stream) override {
+    return !guest_gives_way || StreamWork::instance().query(stream);
+  }
+  bool has_ended(cudaEvent_t event) override {
+    return !guest_gives_way || StreamWork::instance().query(event);
   }
   void event_timed(cudaEvent_t event, const void* caller) override {
     StreamWork::instance().event_timed(event, caller);

@@ -116,6 +116,8 @@ cudaError_t cudaEventQuery(cudaEvent_t event) {
   const auto not_ready = [] { return cudaErrorNotReady; };
   if (cudasim::launch_goes_on() && cudasim::valid_event(event) && event->waits_for_launch)
     return with_event(event, not_ready);
+  if (cudasim::observer != nullptr && cudasim::valid_event(event) && !cudasim::observer->has_ended(event))
+    return cudaErrorNotReady;
   return wait(event, nullptr);
 }
 

@@ -28,8 +28,7 @@ unsigned needed(const Block& block, const NamedBarrier& barrier) {
 
 void release_if_complete(Block& block, NamedBarrier& barrier) {
   if (barrier.arrived == 0 || barrier.arrived < needed(block, barrier)) return;
-  if (block_observer != nullptr && barrier.orders == BarrierOrders::memory)
-    block_observer->named_barrier_complete(block, barrier);
+  if (block_observer != nullptr) block_observer->named_barrier_complete(block, barrier);
   for (unsigned i = 0; i < block.warps.size(); ++i)
     if ((barrier.waiting >> i & 1) != 0) block.make_ready(block.warps[i], block.warps[i].live);
   barrier.arrived = barrier.waiting = 0;

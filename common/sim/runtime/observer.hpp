@@ -172,6 +172,9 @@ class Observer {
   virtual void host_waits(const StreamName&) {}
   virtual void host_waits(cudaEvent_t, const void* caller) { static_cast<void>(caller); }
   virtual void host_waits() {}
+  /// The host asks whether the stream's work, or what the event was recorded after, has ended. Where it has not, a query must not wait.
+  virtual bool has_ended(const StreamName&) { return true; }
+  virtual bool has_ended(cudaEvent_t) { return true; }
   /// The host asks for the time of an event that was recorded.
   virtual void event_timed(cudaEvent_t, const void* caller) { static_cast<void>(caller); }
   /// Host code runs as work of the stream, until stream_left.

@@ -145,6 +145,9 @@ cudaError_t cudaStreamSynchronize(cudaStream_t stream) {
 cudaError_t cudaStreamQuery(cudaStream_t stream) {
   if (cudasim::valid_stream(stream) && cudasim::launch_goes_on(stream))
     return with_stream(stream, [] { return cudaErrorNotReady; });
+  if (cudasim::observer != nullptr && cudasim::valid_stream(stream) &&
+      !cudasim::observer->has_ended(cudasim::stream_name(stream)))
+    return cudaErrorNotReady;
   return cudaStreamSynchronize(stream);
 }
 

@@ -92,10 +92,23 @@ void StreamOrder::forget(cudaEvent_t event) { events_.erase(event); }
 
 bool StreamOrder::is_done(cudaEvent_t event) const {
   const auto known = events_.find(event);
-  if (known == events_.end()) return true;
-  for (std::size_t i = 0; i < known->second.size(); ++i)
-    if (known->second[i] > (i < host_.size() ? host_[i] : 0)) return false;
+  return known == events_.end() || is_over(known->second);
+}
+
+bool StreamOrder::is_over(const StreamClock& clock) const {
+  for (std::size_t i = 0; i < clock.size(); ++i)
+    if (clock[i] > (i < host_.size() ? host_[i] : 0)) return false;
   return true;
+}
+
+bool StreamOrder::query(StreamClock clock) {
+  constexpr unsigned most_in_vain = 16;
+  return is_over(clock) || queries_[std::move(clock)]++ >= most_in_vain;
+}
+
+bool StreamOrder::query(cudaEvent_t event) {
+  const auto known = events_.find(event);
+  return known == events_.end() || query(known->second);
 }
 
 void StreamOrder::enter_stream(const StreamName& stream) {

@@ -34,6 +34,9 @@ class StreamOrder {
   bool host_waits(cudaEvent_t event);
   void host_waits(const StreamName& stream);
   void host_waits_for_all();
+  /// Whether it has ended, on a device that takes its time: several queries of work that the host has not waited for find that it goes on.
+  bool query(const StreamName& stream) { return query(behind(number_of(stream))); }
+  bool query(cudaEvent_t event);
   void forget(cudaStream_t stream);
   void forget(cudaEvent_t event);
 
@@ -58,6 +61,8 @@ class StreamOrder {
   static bool holds(const StreamClock& clock, const Moment& work) {
     return work.stream < clock.size() && clock[work.stream] >= work.number;
   }
+  bool is_over(const StreamClock& clock) const;  ///< The host knows that all of it has ended.
+  bool query(StreamClock clock);
   unsigned number_of(const StreamName& stream);
   /// After everything that work added now has to wait for.
   StreamClock behind(unsigned stream) const;
@@ -66,6 +71,7 @@ class StreamOrder {
   std::vector<Stream> streams_ = {Stream{}};  ///< the legacy default stream is number 0
   std::map<cudaEvent_t, StreamClock> events_;
   StreamClock host_;
+  std::map<StreamClock, unsigned> queries_;     ///< of work that is not over, and how many there were
   std::optional<StreamClock> host_outside_;  ///< while host code runs as work of a stream
 };
 

@@ -307,6 +307,16 @@ void StreamWork::host_waits_for_all() {
   forget_done();
 }
 
+bool StreamWork::query(const StreamName& stream) {
+  const std::lock_guard lock(mutex_);
+  return order_.query(stream);
+}
+
+bool StreamWork::query(cudaEvent_t event) {
+  const std::lock_guard lock(mutex_);
+  return order_.query(event);
+}
+
 void StreamWork::event_timed(cudaEvent_t event, const void* caller) {
   const std::lock_guard lock(mutex_);
   if (order_.is_done(event)) return;

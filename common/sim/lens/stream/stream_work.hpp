@@ -56,6 +56,9 @@ class StreamWork {
   void host_waits(const StreamName& stream);
   void host_waits(cudaEvent_t event, const void* caller);
   void host_waits_for_all();
+  /// The answer of a device that takes its time: StreamOrder::query.
+  bool query(const StreamName& stream);
+  bool query(cudaEvent_t event);
   void event_timed(cudaEvent_t event, const void* caller);
   void enter_stream(const StreamName& stream);
   void leave_stream();
