@@ -117,7 +117,8 @@ Mark mark_run(const Exercise& exercise, const Compiled& compiled, const std::fil
     right.findings = judge_right(*other_order, cases);
     for (Finding& finding : right.findings)
       finding.text +=
-          "\nOnly if blocks, warps and lanes run in another order: is a barrier missing, is an update lost, or "
+          "\nOnly if blocks, warps and lanes run in another order: is a barrier missing, is an update lost, "
+          "or "
           "does the grid not suit a GPU of four SMs?";
     if (right.findings.empty()) safe.findings = judge_safe(*other_order, cases);
   }

@@ -115,6 +115,7 @@ inline void record(std::uintptr_t address, std::size_t bytes, const Traits& trai
     lane.has_looked |= looks;
     const bool again = lane.looks_again(address, !looks || tries, recorder.barriers);
     const bool waits =
+        (!tries || lane.repeats_try) &&
         lane.waits_at(address, !tries && (traits.kind == AccessKind::read || traits.only_loads));
     if (again || waits) ++recorder.spins;
   }
@@ -191,7 +192,7 @@ void let_others_draw(const Access& access, const Traits& traits) {
 }
 
 /// All other threads run first: before a store or an exchange, and after a look at a word, unless the thread looks there again, as if it
-/// waited. So what is loaded, changed and stored in several operations gets lost, as on a device. A compare-and-swap loses nothing.
+/// waited. So what is loaded, changed and stored in several operations gets lost, as on a device. compare_and_swap does so by itself.
 void give_way(const Access& access) {
   Lane& lane = *current.lane;
   const bool stores = access.overwrites || (access.is_volatile && access.kind == AccessKind::write);
@@ -327,7 +328,16 @@ inline __attribute__((always_inline)) void note(const void* pointer, std::size_t
   note_seen<traits>(pointer, bytes, pc);
 }
 
-/// An atomic function of several instructions, such as atomicAdd of floats, has found that another OS thread changed the word between its
+/// Before a compare-and-swap. Of many that try at once one succeeds, as on a device: all other threads run first.
+__attribute__((noinline)) void before_try(const volatile void* address, std::uint64_t expected) {
+  current.lane->note_try(reinterpret_cast<std::uintptr_t>(address), expected);
+  if (!guest_gives_way || (current.form & detail::form_barrier) != 0 || !is_late()) return;
+  const unsigned form = std::exchange(current.form, 0u);
+  hold_back(*current.lane, HeldFor::order);
+  current.form = form;
+}
+
+/// An atomic function of several instructions, such as atomicAdd of floats, has found that another thread changed the word between its
 /// load and its compare-and-swap. It tries again there: still one access, as on a device.
 __thread const volatile void* tries_again_at;
 
@@ -335,6 +345,8 @@ template <class T>
 inline __attribute__((always_inline)) bool compare_and_swap(volatile T* address, T* expected, T value,
                                                             int order, const void* pc) {
   const bool updates = current.mode != Mode::host && current.updates == address;
+  if (current.mode == Mode::watched && !updates && concerns_lens(address))
+    before_try(address, static_cast<std::uint64_t>(*expected));
   if (updates && std::exchange(tries_again_at, nullptr) == address) {
     current.form = 0;
   } else {
@@ -347,10 +359,9 @@ inline __attribute__((always_inline)) bool compare_and_swap(volatile T* address,
   const bool done =
       __atomic_compare_exchange_n(address, expected, value, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);
   if (!updates) return done;
-  if (done)
-    current.updates = nullptr;
-  else
-    tries_again_at = address;
+  current.updates =
+      done ? nullptr : const_cast<const T*>(address);  // others may have run since the first look
+  if (!done) tries_again_at = address;
   return done;
 }
 

@@ -49,6 +49,15 @@ struct LaneState {
     return false;
   }
 
+  /// The last compare-and-swap: where, and what it expected.
+  std::pair<std::uintptr_t, std::uint64_t> last_try;
+  bool repeats_try = false;  ///< It was the same as the one before: the thread waits, and does not add.
+
+  void note_try(std::uintptr_t address, std::uint64_t expected) {
+    const std::pair now(address, expected);
+    repeats_try = std::exchange(last_try, now) == now;
+  }
+
   /// Whether the thread now waits there: it was to be seen so often that it does nothing else.
   bool waits_at(std::uintptr_t address, bool only_loads) {
     constexpr std::uint32_t most_loads = 3, most_changes = 12;

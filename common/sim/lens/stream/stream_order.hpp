@@ -71,7 +71,7 @@ class StreamOrder {
   std::vector<Stream> streams_ = {Stream{}};  ///< the legacy default stream is number 0
   std::map<cudaEvent_t, StreamClock> events_;
   StreamClock host_;
-  std::map<StreamClock, unsigned> queries_;     ///< of work that is not over, and how many there were
+  std::map<StreamClock, unsigned> queries_;  ///< of work that is not over, and how many there were
   std::optional<StreamClock> host_outside_;  ///< while host code runs as work of a stream
 };
 
