@@ -6,10 +6,7 @@ namespace {
 constexpr std::size_t most_requests = std::size_t{1} << 20;
 constexpr unsigned steps_ahead = 4;
 
-std::size_t hash(const void* pc, std::uint64_t path) {
-  const std::uint64_t mixed = (reinterpret_cast<std::uintptr_t>(pc) ^ path) * 0x9e3779b97f4a7c15u;
-  return static_cast<std::size_t>(mixed >> 20);
-}
+std::size_t hash(std::uint64_t key) { return static_cast<std::size_t>(key * 0x9e3779b97f4a7c15u >> 20); }
 
 constexpr unsigned no_lane = 32;
 constexpr unsigned several_lanes = 33;
@@ -87,15 +84,22 @@ std::uint32_t WarpRequests::find(unsigned lane, const LaneAccess& access, std::u
   return 0;
 }
 
-// The slot of the key, or the empty one (request 0) where it belongs.
+// The slot of the key, or the empty one (request 0) where it belongs. The first place to look is beside the other keys of the path: in a large
+// table each place elsewhere is a cache miss.
 WarpRequests::Slot& WarpRequests::slot_of(const void* pc, std::uint64_t path) {
-  for (std::size_t at = hash(pc, path);; ++at) {
-    Slot& slot = table_[at & (table_.size() - 1)];
-    if (slot.round != round_) return slot = {round_, 0, 0};
-    if (slot.request == 0) return slot;
+  constexpr std::size_t slots_of_path = 8;
+  const auto place = reinterpret_cast<std::uintptr_t>(pc);
+  const auto is_of_key = [&](Slot& slot) {
+    if (slot.round != round_) slot = {round_, 0, 0};
     const Request& there = requests_[slot.request];
-    if (there.pc == pc && there.path == path) return slot;
-  }
+    return slot.request == 0 || (there.pc == pc && there.path == path);
+  };
+  const std::size_t mask = table_.size() - 1;
+  Slot& near = table_[(hash(path) * slots_of_path + hash(place) % slots_of_path) & mask];
+  if (is_of_key(near)) return near;
+  std::size_t at = hash(place ^ path) & mask;
+  while (!is_of_key(table_[at])) at = (at + 1) & mask;
+  return table_[at];
 }
 
 // Requests with one key are linked in the order in which they were made.
