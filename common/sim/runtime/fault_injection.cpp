@@ -10,6 +10,7 @@
 #include "sim/runtime/device_heap.hpp"
 #include "sim/runtime/event.hpp"
 #include "sim/runtime/pinned_memory.hpp"
+#include "sim/runtime/repeated_launches.hpp"
 #include "sim/runtime/stream.hpp"
 #include "sim/runtime/unchecked_errors.hpp"
 
@@ -97,6 +98,7 @@ class FaultPlan {
 
 cudaError_t enter_call(const char* name) {
   note_call();
+  call_begins(name);
   return FaultPlan::instance().enter(name);
 }
 

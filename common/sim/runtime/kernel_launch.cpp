@@ -246,7 +246,10 @@ cudaError_t run_or_capture(const detail::KernelCall& call, const LaunchConfig& c
   const auto make_node = [&] { return node_work(call, config); };
   if (const auto done = captured(config.stream, cudaGraphNodeTypeKernel, make_node)) return *done;
   if (const cudaError_t error = finish_launch()) return error;
-  return host_may_be_awaited() ? run_beside_host(call, config) : run_before_host(call, config);
+  if (host_may_be_awaited()) return run_beside_host(call, config);
+  const cudaError_t error = run_before_host(call, config);
+  launch_has_ended();
+  return error;
 }
 
 }  // namespace

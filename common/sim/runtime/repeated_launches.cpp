@@ -1,5 +1,6 @@
 #include "sim/runtime/repeated_launches.hpp"
 
+#include <pthread.h>
 #include <stdio.h>
 
 #include <algorithm>
@@ -7,6 +8,7 @@
 #include <cstdint>
 #include <cstdlib>
 #include <cstring>
+#include <iterator>
 #include <limits>
 #include <optional>
 #include <string>
@@ -14,8 +16,10 @@
 #include <utility>
 #include <vector>
 
+#include "cudasim/hidden_writes.hpp"
 #include "sim/runtime/device_heap.hpp"
 #include "sim/runtime/kernel_launch.hpp"
+#include "sim/runtime/launch_apart.hpp"
 #include "sim/runtime/messages.hpp"
 #include "sim/runtime/observer.hpp"
 #include "sim/runtime/pinned_memory.hpp"
@@ -30,6 +34,8 @@ namespace {
 constexpr double shortest = 0.01;         // seconds: a shorter launch is not worth it
 constexpr double bytes_per_second = 4e9;  // that digests take, with room to spare
 constexpr double most_of_launch = 0.25;   // may be spent on digests
+// The same, of all launches so far that repeat each other without a call between them: what one leaves is what the next one finds.
+constexpr double most_of_launches = 0.25;
 // A launch of many threads under an observer is looked at from the first time on: its processor time is estimated, low.
 constexpr double observed_seconds_per_thread = 1e-8;
 constexpr double least_estimate = 0.5;
@@ -59,7 +65,7 @@ struct Change {
 };
 
 struct KnownResult {
-  Digests before;
+  Digests before, after;
   std::vector<Change> changes;
 };
 
@@ -75,6 +81,7 @@ struct State {
   std::size_t kept = 0;
   std::string now;                // the launch that runs
   std::optional<Digests> before;  // set if its result will be kept
+  std::optional<Digests> after;   // set if memory is known as the latest launch has left it
   char* printed_from = nullptr;
 };
 
@@ -86,6 +93,8 @@ State& state() {
 
 std::atomic<bool> runs_again{false};  // what the kernel has done cannot be copied
 std::atomic<bool> constants_have_addresses{false};
+std::atomic<bool> memory_may_change{true};  // after the latest launch
+std::atomic<bool> memory_may_change_at_any_time{false};
 std::atomic<unsigned long> repeated{0};
 
 std::uint64_t folded_product(std::uint64_t a, std::uint64_t b) {
@@ -219,8 +228,11 @@ void report_repeated(int, void*) {
 
 bool repeats_known_launch(const Launch& launch) {
   State& s = state();
-  s.now.clear();
+  const bool memory_is_same = !memory_may_change.exchange(true) && !memory_may_change_at_any_time;
+  const std::string latest = std::exchange(s.now, {});
+  std::optional<Digests> left = std::exchange(s.after, std::nullopt);
   s.before.reset();
+  runs_again = false;
   if (!may_be_repeated(launch)) return false;
   s.now = key_of(launch);
   auto found = s.entries.find(s.now);
@@ -231,21 +243,27 @@ bool repeats_known_launch(const Launch& launch) {
   }
   Entry& entry = found->second;
   if (entry.misses >= most_misses) return false;
-  std::vector<Piece> pieces = memory_of_kernels();
-  if (entry.seconds < shortest || seconds_for(pieces) > most_of_launch * entry.seconds) return false;
-  Digests before = digests_of(std::move(pieces));
+  if (entry.seconds < shortest) return false;
+  if (!memory_is_same || !left) {
+    const bool follows_its_like = memory_is_same && s.now == latest;
+    const double most = follows_its_like ? most_of_launches * entry.spent : most_of_launch * entry.seconds;
+    std::vector<Piece> pieces = memory_of_kernels();
+    if (seconds_for(pieces) > most) return false;
+    left = digests_of(std::move(pieces));
+  }
+  Digests& before = *left;
   if (entry.known && entry.known->before == before) {
     entry.misses = 0;
     if (must_run(launch, entry.spent)) return false;
     for (const Change& each : entry.known->changes)
       std::memcpy(each.to, each.bytes.data(), each.bytes.size());
+    s.after = entry.known->after;
     if (repeated++ == 0) on_exit(report_repeated, nullptr);
     return true;
   }
   if (entry.known) ++entry.misses;
   forget(entry);
   s.before = std::move(before);
-  runs_again = false;
   watch_output();
   return false;
 }
@@ -262,14 +280,32 @@ void remember_launch(const Launch& launch, double seconds) {
     entry.misses = most_misses;
     return;
   }
-  auto changes = changes_between(*s.before, digests_of(memory_of_kernels()), most_kept - s.kept);
+  s.after = digests_of(memory_of_kernels());
+  auto changes = changes_between(*s.before, *s.after, most_kept - s.kept);
   if (!changes) {
     ++entry.misses;
     return;
   }
   for (const Change& each : *changes) s.kept += each.bytes.size();
-  entry.known = KnownResult{std::move(*s.before), std::move(*changes)};
+  entry.known = KnownResult{std::move(*s.before), *s.after, std::move(*changes)};
 }
+
+void launch_has_ended() {
+  if (!host_shares_memory()) memory_may_change = runs_again.load();
+}
+
+void call_begins(std::string_view name) {
+  constexpr std::string_view harmless[] = {
+      "kernel launch",   "cudaGetLastError",     "cudaPeekAtLastError", "cudaDeviceSynchronize",
+      "cudaEventRecord", "cudaEventSynchronize", "cudaEventElapsedTime"};
+  static const pthread_t host = pthread_self();
+  if (!pthread_equal(host, pthread_self()))
+    memory_may_change_at_any_time = true;
+  else if (std::find(std::begin(harmless), std::end(harmless), name) == std::end(harmless))
+    memory_may_change = true;
+}
+
+bool detail::memory_may_change_unseen() { return memory_may_change_at_any_time = true; }
 
 void forget_known_launches() {
   state().entries.clear();

@@ -192,6 +192,42 @@ int main() {
 EOF2
 expect tickets 4 ended
 
+# A launch is known to find what the one before it has left, unless something else has written memory since.
+cat >changed.cuh <<'EOF2'
+#include "busy.cuh"
+#include <thread>
+__global__ void copy(const int* in, int* out) { out[threadIdx.x] = *in + nothing(threadIdx.x); }
+__global__ void set(int* in) { *in = 1; }
+int main() {
+  int *in, *out, host = 0;
+  cudaMalloc(&in, 4);
+  cudaMalloc(&out, 256);
+  cudaMemset(in, 0, 4);
+  for (int i = 0; i < 4; ++i) {
+    if (i == 3) CHANGE;
+    copy<<<1, 64>>>(in, out);
+  }
+  cudaMemcpy(&host, out, 4, cudaMemcpyDeviceToHost);
+  printf("%d\n", host);
+}
+EOF2
+changed_by() {
+  printf '%s\n#define CHANGE %s\n' "$3" "$2" | cat - changed.cuh >"$1.cu"
+  expect "$1" 1 1
+}
+changed_by call 'cudaMemset(in, 1, 1)' ''
+changed_by kernel 'set<<<1, 1>>>(in)' ''
+changed_by thread 'std::thread([&] { cudaMemset(in, 1, 1); }).join()' ''
+if [ -e /usr/include/thrust/fill.h ]; then
+  changed_by thrust 'thrust::fill_n(thrust::device_pointer_cast(in), 1, 1)' '#include <thrust/device_ptr.h>
+#include <thrust/fill.h>'
+fi
+
+# Looking at so much memory takes longer than the kernel. It pays if the same launch comes again and again.
+sed -e 's/cudaMalloc(&in, 4)/cudaMalloc(\&in, 400 << 20)/' -e 's/i < 4/i < 60/' -e '/CHANGE;/d' changed.cuh >large.cu
+"$simcc" --plain large.cu -o large && ./large >/dev/null 2>log
+grep -q 'launches repeated' log || { echo "FAILED large: no launch is repeated"; failures=$((failures + 1)); }
+
 # The lens watches the first four launches, or fewer if they take a second of processor time.
 build=
 expect sum 2 2016

@@ -10,3 +10,11 @@
 #include_next <thrust/detail/config/config.h>
 
 #include "cudasim/without_cudacc_end.hpp"
+
+#include "cudasim/hidden_writes.hpp"
+
+namespace cudasim::detail {
+
+inline const bool memory_may_change_in_thrust = memory_may_change_unseen();
+
+}  // namespace cudasim::detail
