@@ -2,7 +2,7 @@
 """How many programs of a suite by others run on the simulator: builds and runs each with simcc, and sorts what happens.
 
 common/authoring/coverage.py FOLDER [--only TEXT[,TEXT]] [--missing | --late | --longer SECONDS | --lens] [--every N] [--jobs N] [--limit SECONDS]
-    [--headers FOLDER] [--record]
+    [--workers N] [--headers FOLDER] [--record]
 
 FOLDER is a checkout of NVIDIA/cuda-samples, yuhc/gpu-rodinia or zjin-lcf/HeCBench (suites.py knows their programs), or of ROCm/rocm-examples
 (hip_suite.py writes them in their CUDA spelling), or has a file programs.json that lists the programs of any other suite, or is any folder, such as
@@ -13,8 +13,9 @@ not report a failed check of its results. One that ends wrong is run under the l
 of its own: there a program with hazards is not right.
 --record writes each result to docs/results/simulator/coverage.json, from which update_pages.py makes the table; with --only and with --missing,
 which leaves out programs that have a result, other programs keep what was recorded. So a long run can be stopped and continued.
-One that takes too long runs again with smaller numbers for arguments; --late does so for those that are recorded as too long. --longer SECONDS
-runs these with their own arguments and that limit instead: it is for a machine with many free cores, which --machine describes for the page.
+One that takes too long runs again smaller, with arguments or macros for it; --late does so for those that are recorded as too long. --longer SECONDS
+runs these with that limit instead, first with their own arguments: it is for a machine with many free cores, which --machine describes for the page.
+With --workers N, N threads run the blocks of each program, and the limit is for elapsed time.
 """
 
 from __future__ import annotations
@@ -32,7 +33,9 @@ import signal
 import subprocess
 import tempfile
 import threading
+import time
 from collections import Counter
+from collections.abc import Callable
 from pathlib import Path
 from typing import NamedTuple
 
@@ -72,23 +75,25 @@ def sources_text(program: Program) -> str:
 class Ended(NamedTuple):
     code: int | None  # none if it took too long
     text: str
-    seconds: float = 0  # of processor time
+    seconds: float = 0  # of processor time; with several workers of elapsed time
 
 
-def run(command: list[str], folder: Path, limit: float) -> Ended:
-    """The limit is for processor time, since other programs may be running. With one worker: others would spin while they wait for a processor."""
+def run(command: list[str], folder: Path, limit: float, workers: int = 1) -> Ended:
+    """The limit is for processor time, since other programs may be running, unless the program has several workers."""
+    begun = time.monotonic()
     with tempfile.TemporaryFile() as output:
         child = subprocess.Popen(command, cwd=folder, stdin=subprocess.DEVNULL, stdout=output, stderr=subprocess.STDOUT,
-                                 start_new_session=True, env={**os.environ, "CUDASIM_TIMEOUT": "0", "CUDASIM_WORKERS": "1"},
-                                 preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_CPU, (math.ceil(limit), math.ceil(limit) + 1)))
-        last = threading.Timer(10 * limit, os.killpg, (child.pid, signal.SIGKILL))
+                                 start_new_session=True, env={**os.environ, "CUDASIM_TIMEOUT": "0", "CUDASIM_WORKERS": str(workers)},
+                                 preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_CPU, (math.ceil(limit * workers), math.ceil(limit * workers) + 1)))
+        last = threading.Timer(10 * limit if workers == 1 else limit, os.killpg, (child.pid, signal.SIGKILL))
         last.start()
         _, status, used = os.wait4(child.pid, 0)
         last.cancel()
         child.returncode = os.waitstatus_to_exitcode(status)
         late = child.returncode in (-signal.SIGXCPU, -signal.SIGKILL)
         output.seek(0)
-        return Ended(None if late else child.returncode, output.read().decode(errors="replace"), used.ru_utime + used.ru_stime)
+        seconds = used.ru_utime + used.ru_stime if workers == 1 else time.monotonic() - begun
+        return Ended(None if late else child.returncode, output.read().decode(errors="replace"), seconds)
 
 
 def hazards_in(text: str) -> str:
@@ -133,24 +138,38 @@ def own_fault(program: Program, simcc: str, arguments: list[str], folder: str) -
     return hazards_in(run(["timeout", "300", binary, *arguments], program.folder, 600).text)  # The report also comes if the program is ended.
 
 
-def judge_smaller(program: Program, binary: str, limit: float) -> dict[str, str]:
-    """Of a program that takes too long: how it ends with smaller numbers for arguments."""
+def judge_smaller(program: Program, binary: str, limit: float, build: Callable[..., Ended]) -> dict[str, str]:
+    """Of a program that takes too long: how it ends with smaller numbers for arguments, or built with its macros for smaller ones."""
     for arguments in program.smaller:
         result = judge_run(run([binary, *arguments], program.folder, limit))
         if result["outcome"] == "right":
             return outcome("right if smaller", " ".join(arguments))
+    if program.macros and build(*program.macros).code == 0:
+        result = judge_run(run([binary, *program.runs[0]], program.folder, limit))
+        if result["outcome"] == "right":
+            return outcome("right if smaller", " ".join(program.macros))
     return outcome("too long")  # If they ended otherwise, they may not suit the program.
 
 
-def judge_longer(program: Program, binary: str, limit: float) -> dict[str, str]:
-    seconds = 0.0
-    for arguments in program.runs:
-        ended = run([binary, *arguments], program.folder, limit)
-        seconds = max(seconds, ended.seconds)
-        result = judge_run(ended)
-        if result["outcome"] != "right":
-            return result
-    return outcome("right in longer", f"{seconds:.0f}")
+def in_longer(ended: Ended, workers: int, smaller: list[str]) -> dict[str, str]:
+    """How a run within the longer limit ended."""
+    result = judge_run(ended)
+    if result["outcome"] != "right":
+        return result
+    how = [f"{workers} workers"] * (workers > 1) + [f"arguments {' '.join(smaller)}"] * bool(smaller)
+    return outcome("right in longer", f"{ended.seconds:.0f} s" + (f" ({', '.join(how)})" if how else ""))
+
+
+def judge_longer(program: Program, binary: str, limit: float, workers: int) -> dict[str, str]:
+    for own in program.runs:
+        result = in_longer(run([binary, *own], program.folder, limit, workers), workers, [])
+        if result["outcome"] != "right in longer":
+            break
+    for smaller in program.smaller:
+        if result["outcome"] != "too long":
+            break
+        result = in_longer(run([binary, *smaller], program.folder, limit, workers), workers, smaller)
+    return result
 
 
 def judge_watched(program: Program, binary: str, limit: float) -> dict[str, str]:
@@ -163,14 +182,18 @@ def judge_watched(program: Program, binary: str, limit: float) -> dict[str, str]
     return result
 
 
-def judge(program: Program, simcc: str, limit: float, mode: str = "") -> dict[str, str]:
+def judge(program: Program, simcc: str, limit: float, mode: str = "", workers: int = 1) -> dict[str, str]:
     text = sources_text(program)
     for need, pattern in program.elsewhere.items():
         if re.search(pattern, text):
             return outcome("not counted", need)
     with tempfile.TemporaryDirectory() as folder:
         binary = os.path.join(folder, "program")
-        code, said, _ = run([simcc, *([] if mode == "lens" else ["--plain"]), *program.flags, *program.sources, "-o", binary], program.folder, 600)
+
+        def build(*more: str) -> Ended:
+            return run([simcc, *([] if mode == "lens" else ["--plain"]), *program.flags, *more, *program.sources, "-o", binary], program.folder, 600)
+
+        code, said, _ = build()
         if code != 0:
             missing = NO_HEADER.search(said)
             if missing:
@@ -181,23 +204,23 @@ def judge(program: Program, simcc: str, limit: float, mode: str = "") -> dict[st
         if mode == "lens":
             return judge_watched(program, binary, limit)
         if mode == "late":
-            return judge_smaller(program, binary, limit)
+            return judge_smaller(program, binary, limit, build)
         if mode == "longer":
-            return judge_longer(program, binary, limit)
+            return judge_longer(program, binary, limit, workers)
         for arguments in program.runs:
             result = judge_run(run([binary, *arguments], program.folder, limit))
             if result["outcome"] != "right":
                 break
         if result["outcome"] == "too long":
-            return judge_smaller(program, binary, limit)
+            return judge_smaller(program, binary, limit, build)
         fault = own_fault(program, simcc, arguments, folder) if result["outcome"] == "wrong" else ""
         return outcome("own fault", fault) if fault else result
 
 
 OUTCOMES = {
     "right": "ran, and no check of its results failed",
-    "right in longer": "right with its own arguments, within a longer limit",
-    "right if smaller": "right with smaller numbers for arguments, not done within the limit with its own",
+    "right in longer": "right within a longer limit",
+    "right if smaller": "right with smaller arguments or macros of its own, not done within the limit without them",
     "waived": "ended by itself: it asked for what the device does not have",
     "refused": "refused in a line that names the feature",
     "too long": "not done within the limit",
@@ -216,8 +239,8 @@ def block(page: Path, names: list[str]) -> str:
     for name, suite in suites.items():
         lines += ["", f"{name} at {suite['revision']}, {len(suite['programs'])} programs, {suite['date']}, at most {suite['limit']:.0f} seconds per run."]
         if "longer" in suite:
-            longer = [f"`{each}` in {result['text']} s" for each, result in suite["programs"].items() if result["outcome"] == "right in longer"]
-            lines += [f"With a limit of {suite['longer']['limit']:.0f} seconds ({suite['longer']['machine']}), {len(longer)} more are right with their own arguments:",
+            longer = [f"`{each}` in {result['text']}" for each, result in suite["programs"].items() if result["outcome"] == "right in longer"]
+            lines += [f"With a limit of {suite['longer']['limit']:.0f} seconds ({suite['longer']['machine']}), {len(longer)} more are right, with their own arguments unless others are given:",
                       ", ".join(longer) + "."]
         lines += ["Programs that were not right:", ""]
         for kind in ("refused", "compiler error", "own fault", "wrong", "too long"):
@@ -275,6 +298,7 @@ def main() -> int:
     options.add_argument("--late", action="store_true", help="only programs that are recorded as too long, with smaller numbers for arguments")
     options.add_argument("--longer", type=float, default=0, metavar="SECONDS", help="the same programs, with their own arguments and this limit")
     options.add_argument("--lens", action="store_true", help="under the lens")
+    options.add_argument("--workers", type=int, default=1, metavar="N", help="with --longer: threads that run the blocks of a program")
     options.add_argument("--machine", default="this machine", help="on which --longer runs, for the page")
     options.add_argument("--every", type=int, default=7, help="of HeCBench each Nth program (7)")
     options.add_argument("--jobs", type=int, default=2)
@@ -292,11 +316,11 @@ def main() -> int:
         chosen = [each for each in programs if any(text in each.name for text in given.only.split(","))
                   and not (given.missing and each.name in record.programs)
                   and not (mode in ("late", "longer") and record.programs.get(each.name, {}).get("outcome") != "too long")
-                  and (mode != "late" or each.smaller)]
+                  and (mode != "late" or each.smaller or each.macros)]
         results = {}
         with concurrent.futures.ThreadPoolExecutor(given.jobs) as pool:
             # In an order that says nothing about them: a run that is stopped has a sample.
-            running = {pool.submit(judge, each, str(given.simcc.resolve()), given.longer or given.limit, mode): each
+            running = {pool.submit(judge, each, str(given.simcc.resolve()), given.longer or given.limit, mode, given.workers): each
                        for each in random.Random(1).sample(chosen, len(chosen))}
             for done in concurrent.futures.as_completed(running):
                 result = results[running[done].name] = done.result()

@@ -30,6 +30,7 @@ class Program(NamedTuple):
     runs: list[list[str]]  # arguments of each
     elsewhere: dict[str, str] = ELSEWHERE
     smaller: list[list[str]] = []  # arguments to try one after the other if it takes too long
+    macros: list[str] = []  # options for the compiler, of which the program makes smaller sizes
 
 
 def words(text: str) -> list[str]:
@@ -117,9 +118,11 @@ HECBENCH_SMALLER = {
     "ace": "1", "atomicIntrinsics": "17 1", "atomicReduction": "1048576 4", "axpby": "4", "babelstream": "-s 1048576 -n 2", "bitonic-sort": "16 2",
     "blockScan": "64 1", "btree": "4096 4096", "compute-score": "-p=1 -n=512", "contract": "8 1", "fdtd3d": "--dimx=96 --dimy=96 --dimz=96 --timesteps=5",
     "goulash": "1 0.01", "gpp": "test", "lavaMD": "-boxes1d 4", "linearprobing": "2 1", "mdh": "-itmax 1", "minimod": "--niters 1 --grid 32 --nsteps 20",
-    "sc": "-n 100000 -a 0.1", "sort": "0 1", "su3": "-i 1 -l 8 -t 128 -v 3 -w 1", "topk": "1 1",
+    "rsbench": "-s small -m event", "sc": "-n 100000 -a 0.1", "sort": "0 1", "su3": "-i 1 -l 8 -t 128 -v 3 -w 1", "topk": "1 1",
     "tsne": "-k 512 -n 20", "vmc": "1",
 }
+# Macros for which a source has smaller sizes.
+HECBENCH_MACROS = {"hungarian": "-D_n_=512 -D_range_=512", "merkle": "-DDEBUG"}
 
 
 def made_small(arguments: list[str], by: int) -> list[str]:
@@ -160,7 +163,8 @@ def hecbench(root: Path, every: int) -> Iterator[Program]:
         short = arguments if name in HECBENCH_CONVERGES else made_short(folder, arguments)
         smallest = [words(HECBENCH_SMALLER[name])] if name in HECBENCH_SMALLER else []
         yield Program(name, folder, [existing(folder, each) for each in words(" ".join(sources))], flags, [short], {**ELSEWHERE, **without},
-                      [smaller for smaller in (made_small(short, 16), made_small(short, 256), *smallest) if smaller != short])
+                      [smaller for smaller in (made_small(short, 16), made_small(short, 256), *smallest) if smaller != short],
+                      words(HECBENCH_MACROS.get(name, "")))
 
 
 def write_numbers(count: int, low: float, high: float) -> Callable[[Path], None]:

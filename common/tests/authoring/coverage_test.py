@@ -85,17 +85,33 @@ chmod +x "$2"
         program = Program("sum", compiler.parent, [], [], [["6400"]], smaller=[["400"], ["64"]])
         self.assertEqual(coverage.judge(program, str(compiler), 0.4), {"outcome": "right if smaller", "text": "64"})
 
-    def test_with_a_longer_limit_its_processor_time_is_recorded(self):
+    def test_a_program_with_macros_for_smaller_sizes_is_built_with_them_if_it_takes_too_long(self):
         compiler = self.write("simcc", """#!/bin/sh
-while [ "$1" != -o ]; do shift; done
-printf '#!/bin/sh\\ni=0; while [ $i -lt "$1" ]; do i=$((i + 1)); done\\n' >"$2"
+work='exec sleep 60'
+while [ "$1" != -o ]; do [ "$1" != -DSMALL ] || work=true; shift; done
+printf '#!/bin/sh\\n%s\\n' "$work" >"$2"
 chmod +x "$2"
 """)
         compiler.chmod(0o755)
-        program = Program("sum", compiler.parent, [], [], [["10"]], smaller=[["1"]])
-        self.assertEqual(coverage.judge(program, str(compiler), 5, "longer"), {"outcome": "right in longer", "text": "0"})
-        endless = Program("sum", compiler.parent, [], [], [["1000000000"]], smaller=[["1"]])
-        self.assertEqual(coverage.judge(endless, str(compiler), 1, "longer")["outcome"], "too long")
+        program = Program("sum", compiler.parent, [], [], [[]])
+        self.assertEqual(coverage.judge(program, str(compiler), 0.4)["outcome"], "too long")
+        self.assertEqual(coverage.judge(program._replace(macros=["-DSMALL"]), str(compiler), 0.4), {"outcome": "right if smaller", "text": "-DSMALL"})
+
+    def test_with_a_longer_limit_its_time_is_recorded_and_what_it_needed(self):
+        compiler = self.write("simcc", """#!/bin/sh
+while [ "$1" != -o ]; do shift; done
+printf '#!/bin/sh\\ni=0; while [ $i -lt "$1" ]; do i=$((i + 1)); done; [ $CUDASIM_WORKERS = 1 ] || exec sleep "$1"\\n' >"$2"
+chmod +x "$2"
+""")
+        compiler.chmod(0o755)
+
+        def judged(limit, workers, own, *smaller):
+            return coverage.judge(Program("sum", compiler.parent, [], [], [[own]], smaller=list(smaller)), str(compiler), limit, "longer", workers)
+
+        self.assertEqual(judged(5, 1, "10", ["1"]), {"outcome": "right in longer", "text": "0 s"})
+        self.assertEqual(judged(5, 3, "1"), {"outcome": "right in longer", "text": "1 s (3 workers)"})
+        self.assertEqual(judged(1, 1, "1000000000", ["1"]), {"outcome": "right in longer", "text": "0 s (arguments 1)"})
+        self.assertEqual(judged(1, 3, "60")["outcome"], "too long")
 
 
 class AnyFolder(FolderCase):
