@@ -11,6 +11,7 @@
 #include <cstring>
 #include <exception>
 #include <map>
+#include <unordered_map>
 #include <unordered_set>
 #include <utility>
 
@@ -93,6 +94,10 @@ struct Guest {
   std::unordered_set<std::uint32_t> inputs, brought;
   std::unordered_set<const void*>
       made_by_host;  ///< words that kernels read and the host had filled with other values
+  /// Of the running launch; 0 where it is cooperative, or where all of its blocks are resident.
+  std::uint64_t blocks_of_large_grid = 0;
+  std::unordered_map<const void*, std::uint64_t>
+      signals;                               ///< in a large grid: a word, and the block that wrote it last
   std::unordered_set<const void*> added_to;  ///< words that atomic operations have changed last
   /// Addresses of its functions that host code has copied from a variable of the device: the device's own.
   std::unordered_set<const void*> functions;
@@ -558,7 +563,28 @@ bool is_foretold(const Guest::Kernel& kernel, unsigned number, bool is_next_step
 
 }  // namespace
 
+void guest_signals(const void* word) {
+  const Unwatched own_code;
+  if (guest.blocks_of_large_grid != 0)
+    guest.signals[word] = (number_of_thread() - 1) / this_worker->block->threads.size();
+}
+
+void guest_waited_at(const void* word, std::uint64_t begun, const void* pc) {
+  const Unwatched own_code;
+  const auto signal = guest.signals.find(word);
+  if (signal == guest.signals.end() || signal->second < begun) return;
+  stop(("a block waits for one that had not begun, in a launch of " +
+        std::to_string(guest.blocks_of_large_grid) +
+        " blocks: a GPU that holds fewer at once never begins it. Launch as many as are resident, by "
+        "cudaLaunchCooperativeKernel")
+           .c_str(),
+       pc);
+}
+
 void guest_launches(const Launch& launch) {
+  const bool is_large = !guest_gives_way && !launch.config.cooperative && !all_resident(launch.config);
+  guest.blocks_of_large_grid = is_large ? launch.blocks : 0;
+  guest.signals.clear();
   if (launch.config.overlaps && guest.is_ahead_unordered)
     stop(
         "a launch may begin before the one ahead has ended, which has not waited for the one ahead of it "

@@ -98,6 +98,21 @@ Op op_of(const Traits& traits) {
                                             : traits.op;
 }
 
+/// In a loop that waits, the first look is kept, and the first that finds another value tells by whom the thread was kept waiting.
+void note_look(Lane& lane, std::uintptr_t address, std::size_t bytes, const void* pc) {
+  std::uint64_t value = 0;
+  {
+    const Unwatched own_code;
+    std::memcpy(&value, reinterpret_cast<const void*>(address), std::min(bytes, sizeof value));
+  }
+  if (lane.looks_at != address) {
+    lane.begun_at_look = this_worker->launch->next_block;
+    lane.found_at_look = value;
+  } else if (lane.looks > 1 && value != lane.found_at_look) {
+    guest_waited_at(reinterpret_cast<const void*>(address), lane.begun_at_look, pc);
+  }
+}
+
 /// @param looks  it changes nothing
 /// @param tries  it is a compare-and-swap: after one that fails, a thread that waits for nothing tries again
 inline void record(std::uintptr_t address, std::size_t bytes, const Traits& traits, Joining joining,
@@ -113,6 +128,7 @@ inline void record(std::uintptr_t address, std::size_t bytes, const Traits& trai
     lane.looks_at = 0;
   } else {
     lane.has_looked |= looks;
+    if (guest_is_in && looks && space == Space::global) note_look(lane, address, bytes, pc);
     const bool again = lane.looks_again(address, !looks || tries, recorder.barriers);
     const bool waits =
         (!tries || lane.repeats_try) &&
@@ -251,6 +267,9 @@ __attribute__((noinline)) void handle(const void* pointer, std::size_t bytes, co
   if (guest_is_in && traits.kind != AccessKind::read)
     written_by_kernel(pointer, bytes,
                       traits.kind == AccessKind::atomic && traits.op == Op::atomic && !traits.overwrites);
+  if (guest_is_in && !access.looks && traits.kind != AccessKind::read &&
+      (traits.kind == AccessKind::atomic || traits.is_volatile))
+    guest_signals(pointer);
   current.stepped_atomic = traits.kind == AccessKind::atomic;
   if (access.of_barrier && space_of(address) == Space::shared) {
     current.recorder->barriers += traits.op == Op::store;  // the phase is over

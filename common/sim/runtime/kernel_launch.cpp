@@ -48,7 +48,8 @@ bool within(dim3 size, dim3 most) {
   return size.x - 1 < most.x && size.y - 1 < most.y && size.z - 1 < most.z;  // 0 wraps round and is too large
 }
 
-// Whether all blocks of the grid fit on the device at once.
+}  // namespace
+
 bool all_resident(const LaunchConfig& config) {
   const cudaDeviceProp& device = device_properties();
   const auto warps = (count(config.block) + lanes_per_warp - 1) / lanes_per_warp;
@@ -59,6 +60,8 @@ bool all_resident(const LaunchConfig& config) {
                                                    device.sharedMemPerMultiprocessor / config.shared_bytes);
   return count(config.grid) <= blocks_per_processor * static_cast<unsigned>(device.multiProcessorCount);
 }
+
+namespace {
 
 /// Checks the largest block and grid, in the words of the CUDA guide.
 cudaError_t check_sizes(const LaunchConfig& config) {

@@ -63,6 +63,9 @@ struct Launch {
   dim3 wanted_cluster_ = {0, 0, 0};
 };
 
+/// Whether all blocks of the grid fit on the device at once.
+bool all_resident(const LaunchConfig& config);
+
 /// The program has launches that may begin before the previous kernel in their stream has ended. (overlapping_launches.cpp)
 bool launches_may_overlap();
 

@@ -23,11 +23,13 @@ struct LaneState {
   std::uint64_t global_bytes = 0, shared_bytes = 0;  ///< that it has accessed
   std::uint32_t looks = 0;  ///< how often in a row it has looked at the same word, and at nothing else
   std::uintptr_t looks_at = 0;
-  bool rested = false;          ///< since then it has let others run
-  bool has_looked = false;      ///< at a word that others may change, and has not given way since
-  std::uint32_t turn = 0;       ///< it grows whenever another thread has run
-  std::uintptr_t draws_at = 0;  ///< the counter in global memory to which it has added last
-  std::uint32_t draws = 0;      ///< how often it has let others add there first
+  std::uint64_t begun_at_look = 0;  ///< when it looked there first in this row: how many blocks had begun
+  std::uint64_t found_at_look = 0;  ///< and what was there
+  bool rested = false;              ///< since then it has let others run
+  bool has_looked = false;          ///< at a word that others may change, and has not given way since
+  std::uint32_t turn = 0;           ///< it grows whenever another thread has run
+  std::uintptr_t draws_at = 0;      ///< the counter in global memory to which it has added last
+  std::uint32_t draws = 0;          ///< how often it has let others add there first
   /// The words at which it looked last, in which of its turns, and after how many barriers of the block.
   struct Look {
     std::uintptr_t at;
