@@ -1,4 +1,4 @@
-// Functions by which device code ends or measures itself: assert, __trap, the clock.
+// Functions by which device code ends or measures itself: assert, __trap, __builtin_unreachable, the clock.
 #include <errno.h>
 
 #include <chrono>
@@ -81,5 +81,20 @@ extern "C" __attribute__((noreturn)) void __assert_fail(const char* assertion, c
   if (cudasim::in_kernel()) cudasim::fail_assertion(assertion, file, line, function);
   std::fprintf(stderr, "%s: %s:%u: %s: Assertion `%s' failed.\n", program_invocation_short_name, file, line,
                function, assertion);
+  std::abort();
+}
+
+/// gcc calls it where code comes to `__builtin_unreachable()` (-fsanitize=unreachable); `place` begins as the compiler lays it out.
+extern "C" __attribute__((noreturn)) void __ubsan_handle_builtin_unreachable(void* place) {
+  struct Place {
+    const char* file;
+    unsigned line;
+  };
+  const Place& at = *static_cast<const Place*>(place);
+  if (cudasim::in_kernel())
+    cudasim::this_worker->launch->fail_thread(
+        cudaErrorLaunchFailure, "__builtin_unreachable() is reached at %s:%u", at.file, at.line);
+  std::fprintf(stderr, "%s: %s:%u: __builtin_unreachable() is reached\n", program_invocation_short_name,
+               at.file, at.line);
   std::abort();
 }

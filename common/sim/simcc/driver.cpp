@@ -146,6 +146,7 @@ bool Driver::prepare(const std::string& input, Prepared& prepared) {
   append(prepared.flags, {"-iquote", beside.empty() ? "." : beside.string(), "-Wno-unknown-pragmas"});
   // nvcc's device code may read a float through a uint4*, and it loads again what a store through another type may have changed.
   prepared.flags.push_back("-fno-strict-aliasing");
+  append(prepared.flags, parts_.return_flags);
   if (options_.lens) append(prepared.flags, parts_.lens_flags);
   translate::FileTranslator translator(options_.include_folders, options_.lens, options_.dialect);
   const auto errors = translator.translate_file(input, prepared.file);

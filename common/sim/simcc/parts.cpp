@@ -83,6 +83,9 @@ Parts find_parts(const Options& options) {
   parts.lens_library = setting("CUDASIM_LENS_LIBRARY", CUDASIM_LENS_LIBRARY);
   parts.lens_flags =
       words(setting("CUDASIM_LENS_FLAGS", clang ? CUDASIM_LENS_FLAGS_CLANG : CUDASIM_LENS_FLAGS_GNU));
+  // gcc ends such a function with __builtin_unreachable(), unless it is to check that no code comes to one.
+  parts.return_flags = clang ? std::vector<std::string>{"-fno-strict-return"}
+                             : std::vector<std::string>{"-fsanitize=unreachable", "-fno-sanitize=return"};
   if (options.predict) {
     parts.gpus = part("CUDASIM_GPUS", CUDASIM_GPUS);
     parts.tutorial = part("CUDASIM_DRIVER", "tutorial-driver");

@@ -17,9 +17,11 @@ struct Parts {
   std::filesystem::path toolkit_library;   ///< CUDASIM_TOOLKIT_LIBRARY: cuBLAS, cuFFT, cuRAND, NCCL
   std::filesystem::path lens_library;      ///< CUDASIM_LENS_LIBRARY
   std::vector<std::string> lens_flags;     ///< CUDASIM_LENS_FLAGS: flags to compile for the lens.
-  std::filesystem::path gpus;              ///< CUDASIM_GPUS: for --predict.
-  std::filesystem::path tutorial;          ///< CUDASIM_DRIVER: the program that predicts.
-  std::string compiler;                    ///< CUDASIM_CXX, -ccbin, g++ or clang++
+  std::vector<std::string>
+      return_flags;                ///< A function that ends without its return value returns, as on a GPU.
+  std::filesystem::path gpus;      ///< CUDASIM_GPUS: for --predict.
+  std::filesystem::path tutorial;  ///< CUDASIM_DRIVER: the program that predicts.
+  std::string compiler;            ///< CUDASIM_CXX, -ccbin, g++ or clang++
 };
 
 /// @throws std::runtime_error if one is missing.

@@ -29,6 +29,34 @@ expect() {
   fi
 }
 
+# A function that a learner has not finished yet returns some value on a GPU.
+without_return() {
+  cat >unfinished.cu <<'EOF'
+#include <cstdio>
+__device__ unsigned rank_of(unsigned p, volatile unsigned* s) {}
+__global__ void number(unsigned* to, bool is_open) {
+  extern __shared__ unsigned s[];
+  const unsigned rank = rank_of(threadIdx.x, s);
+  if (threadIdx.x == 0) *to = rank;
+  if (is_open) __builtin_unreachable();
+}
+int main(int count, char**) {
+  unsigned* to;
+  cudaMalloc(&to, 4);
+  number<<<1, 32, 128>>>(to, count > 1);
+  std::puts(cudaGetErrorString(cudaDeviceSynchronize()));
+  return cudaFree(to);
+}
+EOF
+  for level in "-O2" "-O0 --plain" "-O2 --plain"; do
+    # shellcheck disable=SC2086
+    expect "warns of no return value" 0 "unfinished.cu:2:.*return" "$simcc" $level -o unfinished unfinished.cu
+    expect "goes on after no return value at $level" 0 "^no error$" ./unfinished
+  done
+  case $compiler in *clang*) return ;; esac
+  expect "names the line of __builtin_unreachable" 207 "__builtin_unreachable() is reached at unfinished.cu:7" ./unfinished open
+}
+
 # What behaves as on a GPU, in a header too; what no compiler reads, members and comments do not count.
 fidelity() {
   cat >fidelity.cuh <<'EOF'
@@ -304,6 +332,7 @@ makefiles() {
 compiler=${CXX:-g++}
 export CUDASIM_CXX="$compiler"
 sources
+without_return
 programs
 messages
 dependencies
