@@ -563,15 +563,15 @@ bool is_foretold(const Guest::Kernel& kernel, unsigned number, bool is_next_step
 
 }  // namespace
 
-void guest_signals(const void* word) {
+void guest_signals(const void* at) {
   const Unwatched own_code;
   if (guest.blocks_of_large_grid != 0)
-    guest.signals[word] = (number_of_thread() - 1) / this_worker->block->threads.size();
+    guest.signals[at] = (number_of_thread() - 1) / this_worker->block->threads.size();
 }
 
-void guest_waited_at(const void* word, std::uint64_t begun, const void* pc) {
+void guest_waited_at(const void* at, std::uint64_t begun, const void* pc) {
   const Unwatched own_code;
-  const auto signal = guest.signals.find(word);
+  const auto signal = guest.signals.find(at);
   if (signal == guest.signals.end() || signal->second < begun) return;
   stop(("a block waits for one that had not begun, in a launch of " +
         std::to_string(guest.blocks_of_large_grid) +

@@ -79,10 +79,10 @@ void library_accesses(const void* address, std::size_t bytes, bool writes, const
 void guest_rests();
 
 /// The running thread writes to the word, for others that may look there in a loop.
-void guest_signals(const void* word);
+void guest_signals(const void* at);
 /// The running thread has waited for the word since that many blocks had begun. Ends the program if the block that wrote it had not, in an
 /// ordinary launch of more blocks than the device holds at once: there it may never begin.
-void guest_waited_at(const void* word, std::uint64_t begun, const void* pc);
+void guest_waited_at(const void* at, std::uint64_t begun, const void* pc);
 
 /// The running device thread waits for the whole grid or cluster: one more barrier of its block.
 void guest_waits_for_blocks();
