@@ -208,7 +208,7 @@ void let_others_draw(const Access& access, const Traits& traits) {
 }
 
 /// All other threads run first: before a store or an exchange, and after a look at a word, unless the thread looks there again, as if it
-/// waited. So what is loaded, changed and stored in several operations gets lost, as on a device. compare_and_swap does so by itself.
+/// waited. So what is loaded, changed and stored in several operations gets lost, as on a device. For a compare-and-swap, before_try does this.
 void give_way(const Access& access) {
   Lane& lane = *current.lane;
   const bool stores = access.overwrites || (access.is_volatile && access.kind == AccessKind::write);
