@@ -5,7 +5,9 @@
 #define CUBLAS_V2_H_
 #define CUBLAS_API_H_
 
+#include "cuda_fp16.h"
 #include "cuda_runtime.h"
+#include "library_types.h"
 
 #define CUBLAS_VER_MAJOR 13
 #define CUBLAS_VER_MINOR 0
@@ -37,7 +39,7 @@ enum cublasMath_t {
   CUBLAS_TF32_TENSOR_OP_MATH = 3
 };
 
-/// Named in programs; the functions that take it are refused.
+/// The type of sums. Here those of 16F are of float, and are rounded once.
 enum cublasComputeType_t {
   CUBLAS_COMPUTE_16F = 64,
   CUBLAS_COMPUTE_16F_PEDANTIC = 65,
@@ -51,6 +53,17 @@ enum cublasComputeType_t {
   CUBLAS_COMPUTE_32F_FAST_16BF = 75,
   CUBLAS_COMPUTE_32F_FAST_TF32 = 77
 };
+
+/// Changes nothing here.
+enum cublasGemmAlgo_t {
+  CUBLAS_GEMM_DFALT = -1,
+  CUBLAS_GEMM_DEFAULT = -1,
+  CUBLAS_GEMM_ALGO0 = 0,
+  CUBLAS_GEMM_DEFAULT_TENSOR_OP = 99,
+  CUBLAS_GEMM_DFALT_TENSOR_OP = 99,
+  CUBLAS_GEMM_ALGO0_TENSOR_OP = 100
+};
+using cublasDataType_t = cudaDataType;
 
 struct cublasContext;
 using cublasHandle_t = cublasContext*;
@@ -128,6 +141,37 @@ cublasStatus_t cublasDgemmStridedBatched(cublasHandle_t handle, cublasOperation_
                                          const double* A, int lda, long long strideA, const double* B,
                                          int ldb, long long strideB, const double* beta, double* C, int ldc,
                                          long long strideC, int count);
+/// Of the types that the last two arguments allow: 16F or 16BF with results of the same type or 32F, 8I with results of 32I, 32F and 64F.
+cublasStatus_t cublasGemmEx(cublasHandle_t handle, cublasOperation_t transa, cublasOperation_t transb, int m,
+                            int n, int k, const void* alpha, const void* A, cudaDataType typeA, int lda,
+                            const void* B, cudaDataType typeB, int ldb, const void* beta, void* C,
+                            cudaDataType typeC, int ldc, cublasComputeType_t compute, cublasGemmAlgo_t algo);
+cublasStatus_t cublasGemmStridedBatchedEx(cublasHandle_t handle, cublasOperation_t transa,
+                                          cublasOperation_t transb, int m, int n, int k, const void* alpha,
+                                          const void* A, cudaDataType typeA, int lda, long long strideA,
+                                          const void* B, cudaDataType typeB, int ldb, long long strideB,
+                                          const void* beta, void* C, cudaDataType typeC, int ldc,
+                                          long long strideC, int count, cublasComputeType_t compute,
+                                          cublasGemmAlgo_t algo);
+/// As before CUDA 11: the type of sums is one of data.
+inline cublasStatus_t cublasGemmEx(cublasHandle_t handle, cublasOperation_t transa, cublasOperation_t transb,
+                                   int m, int n, int k, const void* alpha, const void* A, cudaDataType typeA,
+                                   int lda, const void* B, cudaDataType typeB, int ldb, const void* beta,
+                                   void* C, cudaDataType typeC, int ldc, cudaDataType compute,
+                                   cublasGemmAlgo_t algo) {
+  const cublasComputeType_t sums = compute == CUDA_R_16F   ? CUBLAS_COMPUTE_16F
+                                   : compute == CUDA_R_64F ? CUBLAS_COMPUTE_64F
+                                   : compute == CUDA_R_32I ? CUBLAS_COMPUTE_32I
+                                                           : CUBLAS_COMPUTE_32F;
+  return cublasGemmEx(handle, transa, transb, m, n, k, alpha, A, typeA, lda, B, typeB, ldb, beta, C, typeC,
+                      ldc, sums, algo);
+}
+inline cublasStatus_t cublasHgemm(cublasHandle_t handle, cublasOperation_t transa, cublasOperation_t transb,
+                                  int m, int n, int k, const __half* alpha, const __half* A, int lda,
+                                  const __half* B, int ldb, const __half* beta, __half* C, int ldc) {
+  return cublasGemmEx(handle, transa, transb, m, n, k, alpha, A, CUDA_R_16F, lda, B, CUDA_R_16F, ldb, beta, C,
+                      CUDA_R_16F, ldc, CUBLAS_COMPUTE_16F, CUBLAS_GEMM_DEFAULT);
+}
 cublasStatus_t cublasSgeam(cublasHandle_t handle, cublasOperation_t transa, cublasOperation_t transb, int m,
                            int n, const float* alpha, const float* A, int lda, const float* beta,
                            const float* B, int ldb, float* C, int ldc);

@@ -3,10 +3,12 @@
 #include <cstdlib>
 #include <cstring>
 #include <new>
+#include <optional>
 #include <utility>
 #include <vector>
 
 #include "cublas_v2.h"
+#include "cuda_bf16.h"
 #include "sim/runtime/library_call.hpp"
 #include "sim/runtime/messages.hpp"
 
@@ -315,6 +317,139 @@ cublasStatus_t gemm(Handle handle, const char* name, const void* caller, const S
   });
 }
 
+std::size_t bytes_of(cudaDataType type) {
+  switch (type) {
+    case CUDA_R_8I: return 1;
+    case CUDA_R_16F:
+    case CUDA_R_16BF: return 2;
+    case CUDA_R_64F: return 8;
+    default: return 4;
+  }
+}
+
+/// A number of such a type, each of which a double holds.
+double number(cudaDataType type, const void* from, std::ptrdiff_t i = 0) {
+  switch (type) {
+    case CUDA_R_8I: return static_cast<const signed char*>(from)[i];
+    case CUDA_R_16F: return __half2float(static_cast<const __half*>(from)[i]);
+    case CUDA_R_16BF: return __bfloat162float(static_cast<const __nv_bfloat16*>(from)[i]);
+    case CUDA_R_32I: return static_cast<const int*>(from)[i];
+    case CUDA_R_64F: return static_cast<const double*>(from)[i];
+    default: return static_cast<const float*>(from)[i];
+  }
+}
+
+void store_number(cudaDataType type, void* to, std::ptrdiff_t i, double value) {
+  switch (type) {
+    case CUDA_R_16F: static_cast<__half*>(to)[i] = __float2half(static_cast<float>(value)); break;
+    case CUDA_R_16BF: static_cast<__nv_bfloat16*>(to)[i] = __float2bfloat16(static_cast<float>(value)); break;
+    case CUDA_R_32I: static_cast<int*>(to)[i] = static_cast<int>(value); break;
+    case CUDA_R_64F: static_cast<double*>(to)[i] = value; break;
+    default: static_cast<float*>(to)[i] = static_cast<float>(value);
+  }
+}
+
+/// A matrix of a type that the call names, in each of the products of a batch.
+struct TypedMatrix {
+  const void* begin;
+  cudaDataType type;
+  int rows, columns, ld;  ///< as stored
+  long long stride;
+
+  void* of(int product) const {
+    const auto bytes = static_cast<std::ptrdiff_t>(bytes_of(type));
+    return const_cast<char*>(static_cast<const char*>(begin)) + product * stride * bytes;
+  }
+  Operand operand(const char* name, int product) const {
+    const int bytes = static_cast<int>(bytes_of(type));
+    return Matrix<char>{static_cast<char*>(of(product)), rows * bytes, columns, ld * bytes}.operand(name);
+  }
+  template <class Sum>
+  std::vector<Sum> numbers(int product) const {
+    std::vector<Sum> result;
+    for (int k = 0; k < columns; ++k)
+      for (int i = 0; i < rows; ++i)
+        result.push_back(
+            static_cast<Sum>(number(type, of(product), i + k * static_cast<std::ptrdiff_t>(ld))));
+    return result;
+  }
+};
+
+/// The type of the factors of such a product; none if the types do not fit.
+std::optional<cudaDataType> type_of_factors(cublasComputeType_t compute, cudaDataType a, cudaDataType b,
+                                            cudaDataType c) {
+  const bool is_same = a == b && a == c;
+  switch (compute) {
+    case CUBLAS_COMPUTE_16F:
+    case CUBLAS_COMPUTE_16F_PEDANTIC:
+      return is_same && a == CUDA_R_16F ? std::optional(CUDA_R_16F) : std::nullopt;
+    case CUBLAS_COMPUTE_64F:
+    case CUBLAS_COMPUTE_64F_PEDANTIC:
+      return is_same && a == CUDA_R_64F ? std::optional(CUDA_R_64F) : std::nullopt;
+    case CUBLAS_COMPUTE_32I:
+    case CUBLAS_COMPUTE_32I_PEDANTIC:
+      return a == CUDA_R_8I && b == a && c == CUDA_R_32I ? std::optional(CUDA_R_32I) : std::nullopt;
+    default: break;
+  }
+  const bool is_short = a == CUDA_R_16F || a == CUDA_R_16BF;
+  const bool fits = is_short ? is_same || (a == b && c == CUDA_R_32F) : is_same && a == CUDA_R_32F;
+  return fits ? std::optional(CUDA_R_32F) : std::nullopt;
+}
+
+template <class Sum>
+void multiply_typed(const Shape& shape, const TypedMatrix& A, const TypedMatrix& B, const TypedMatrix& C,
+                    int product, double alpha, double beta) {
+  const std::vector<Sum> a = A.numbers<Sum>(product), b = B.numbers<Sum>(product);
+  std::vector<Sum> c =
+      beta == 0 ? std::vector<Sum>(static_cast<std::size_t>(C.rows) * static_cast<std::size_t>(C.columns))
+                : C.numbers<Sum>(product);
+  multiply(Product<Sum>{matrix(a.data(), shape.a, shape.m, shape.k, A.rows),
+                        matrix(b.data(), shape.b, shape.k, shape.n, B.rows),
+                        {c.data(), shape.m, shape.n, shape.m},
+                        shape.k},
+           static_cast<Sum>(alpha), static_cast<Sum>(beta));
+  for (int k = 0; k < C.columns; ++k)
+    for (int i = 0; i < C.rows; ++i)
+      store_number(
+          C.type, C.of(product), i + k * static_cast<std::ptrdiff_t>(C.ld),
+          c[static_cast<std::size_t>(i) + static_cast<std::size_t>(k) * static_cast<std::size_t>(C.rows)]);
+}
+
+cublasStatus_t gemm_typed(Handle handle, const char* name, const void* caller, const Shape& shape,
+                          const void* alpha, const TypedMatrix& A, const TypedMatrix& B, const void* beta,
+                          const TypedMatrix& C, int count, cublasComputeType_t compute) {
+  if (handle == nullptr) return CUBLAS_STATUS_NOT_INITIALIZED;
+  const auto factors = type_of_factors(compute, A.type, B.type, C.type);
+  if (!factors) {
+    cudasim::report(
+        "%s: not simulated: matrices of the types %d, %d and %d (cudaDataType), with sums of %d "
+        "(cublasComputeType_t)",
+        name, A.type, B.type, C.type, compute);
+    return CUBLAS_STATUS_NOT_SUPPORTED;
+  }
+  if (shape.m < 0 || shape.n < 0 || shape.k < 0 || count < 0 || alpha == nullptr || beta == nullptr ||
+      !fits(name, "A", A.ld, A.rows) || !fits(name, "B", B.ld, B.rows) || !fits(name, "C", C.ld, C.rows))
+    return CUBLAS_STATUS_INVALID_VALUE;
+  if (shape.m == 0 || shape.n == 0) return CUBLAS_STATUS_SUCCESS;
+  const bool on_device = handle->mode == CUBLAS_POINTER_MODE_DEVICE;
+  const double a = on_device ? 0 : number(*factors, alpha), b = on_device ? 0 : number(*factors, beta);
+  std::vector<Operand> operands;
+  for (const auto& [factor, at] : {std::pair("alpha", alpha), std::pair("beta", beta)})
+    if (on_device) operands.push_back({factor, at, bytes_of(*factors)});
+  for (int i = 0; i < count; ++i) {
+    operands.push_back(A.operand("A", i));
+    operands.push_back(B.operand("B", i));
+    operands.push_back(written(C.operand("C", i), on_device || b != 0));
+  }
+  const bool is_wide = *factors == CUDA_R_64F || *factors == CUDA_R_32I;
+  return run(handle, name, caller, operands, [=, type = *factors] {
+    const double by = on_device ? number(type, alpha) : a, kept = on_device ? number(type, beta) : b;
+    for (int i = 0; i < count; ++i)
+      is_wide ? multiply_typed<double>(shape, A, B, C, i, by, kept)
+              : multiply_typed<float>(shape, A, B, C, i, by, kept);
+  });
+}
+
 template <class T>
 cublasStatus_t geam(Handle handle, const char* name, const void* caller, cublasOperation_t op_a,
                     cublasOperation_t op_b, int m, int n, const T* alpha, const T* A, int lda, const T* beta,
@@ -513,4 +648,26 @@ cublasStatus_t cublasGetMatrix(int rows, int columns, int bytes, const void* fro
 FOR_TYPE(float, S, s)
 FOR_TYPE(double, D, d)
 #undef FOR_TYPE
+
+cublasStatus_t cublasGemmStridedBatchedEx(cublasHandle_t handle, cublasOperation_t transa,
+                                          cublasOperation_t transb, int m, int n, int k, const void* alpha,
+                                          const void* A, cudaDataType typeA, int lda, long long strideA,
+                                          const void* B, cudaDataType typeB, int ldb, long long strideB,
+                                          const void* beta, void* C, cudaDataType typeC, int ldc,
+                                          long long strideC, int count, cublasComputeType_t compute,
+                                          cublasGemmAlgo_t) {
+  return gemm_typed(handle, CALLED, {transa, transb, m, n, k}, alpha,
+                    {A, typeA, transa == CUBLAS_OP_N ? m : k, transa == CUBLAS_OP_N ? k : m, lda, strideA},
+                    {B, typeB, transb == CUBLAS_OP_N ? k : n, transb == CUBLAS_OP_N ? n : k, ldb, strideB},
+                    beta, {C, typeC, m, n, ldc, strideC}, count, compute);
+}
+cublasStatus_t cublasGemmEx(cublasHandle_t handle, cublasOperation_t transa, cublasOperation_t transb, int m,
+                            int n, int k, const void* alpha, const void* A, cudaDataType typeA, int lda,
+                            const void* B, cudaDataType typeB, int ldb, const void* beta, void* C,
+                            cudaDataType typeC, int ldc, cublasComputeType_t compute, cublasGemmAlgo_t) {
+  return gemm_typed(handle, CALLED, {transa, transb, m, n, k}, alpha,
+                    {A, typeA, transa == CUBLAS_OP_N ? m : k, transa == CUBLAS_OP_N ? k : m, lda, 0},
+                    {B, typeB, transb == CUBLAS_OP_N ? k : n, transb == CUBLAS_OP_N ? n : k, ldb, 0}, beta,
+                    {C, typeC, m, n, ldc, 0}, 1, compute);
+}
 #undef CALLED

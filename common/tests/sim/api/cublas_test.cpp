@@ -81,6 +81,40 @@ TEST_CASE("gemmStridedBatched with beta 0 does not read what it overwrites") {
   CHECK(c.values() == std::vector<float>{1, 2, 3, 4, 7, 8, 5, 6});
 }
 
+TEST_CASE("GemmEx multiplies matrices of short types, with sums of another one") {
+  const Handle handle;
+  std::vector<__half> halves;
+  for (const float each : {1.f, 2.f, 3.f, 4.f}) halves.push_back(__float2half(each));
+  const Device<__half> a(halves), c(halves);
+  const Device<float> sums({1, 1, 1, 1});
+  const float one = 1, two = 2;
+  const auto product = [&](void* to, cudaDataType type, auto compute) {
+    return cublasGemmEx(handle, CUBLAS_OP_T, CUBLAS_OP_N, 2, 2, 2, &two, a.data, CUDA_R_16F, 2, a.data,
+                        CUDA_R_16F, 2, &one, to, type, 2, compute, CUBLAS_GEMM_DEFAULT_TENSOR_OP);
+  };
+  REQUIRE(product(sums.data, CUDA_R_32F, CUBLAS_COMPUTE_32F) == CUBLAS_STATUS_SUCCESS);
+  CHECK(sums.values() == std::vector<float>{11, 23, 23, 51});
+  REQUIRE(product(c.data, CUDA_R_16F, CUDA_R_32F) == CUBLAS_STATUS_SUCCESS);
+  CHECK(__half2float(c.values()[3]) == 54);
+  CHECK(product(c.data, CUDA_R_64F, CUBLAS_COMPUTE_32F) == CUBLAS_STATUS_NOT_SUPPORTED);
+  const __half factor = halves[0], none = __float2half(0);
+  REQUIRE(cublasHgemm(handle, CUBLAS_OP_N, CUBLAS_OP_N, 2, 1, 2, &factor, a.data, 2, a.data, 2, &none, c.data,
+                      2) == CUBLAS_STATUS_SUCCESS);
+  CHECK(__half2float(c.values()[1]) == 10);
+}
+
+TEST_CASE("GemmStridedBatchedEx adds products of bytes as integers, with factors on the device") {
+  const Handle handle;
+  const Device<signed char> a({1, -2, 100, 100}), b({3, 4, 127, 127});
+  const Device<int> c({5, 6}), factors({2, 1});
+  REQUIRE(cublasSetPointerMode(handle, CUBLAS_POINTER_MODE_DEVICE) == CUBLAS_STATUS_SUCCESS);
+  REQUIRE(cublasGemmStridedBatchedEx(handle, CUBLAS_OP_N, CUBLAS_OP_N, 1, 1, 2, factors.data, a.data,
+                                     CUDA_R_8I, 1, 2, b.data, CUDA_R_8I, 2, 2, factors.data + 1, c.data,
+                                     CUDA_R_32I, 1, 1, 2, CUBLAS_COMPUTE_32I,
+                                     CUBLAS_GEMM_DEFAULT) == CUBLAS_STATUS_SUCCESS);
+  CHECK(c.values() == std::vector<int>{2 * (3 - 8) + 5, 2 * 25400 + 6});
+}
+
 TEST_CASE("gemv and ger take steps, also negative ones") {
   const Handle handle;
   const Device<float> a({1, 2, 3, 4, 5, 6}), x({1, 0, 10, 0, 100}), y({1, 1, 1});
