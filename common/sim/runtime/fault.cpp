@@ -164,6 +164,17 @@ void answer_stop() {
   end_process();
 }
 
+namespace {
+
+/// The host gives up, for example at an assertion that fails: what has run may say why. Then abort() ends the process.
+void on_abort(int, siginfo_t*, void*) {
+  if (observer == nullptr) return;
+  alarm(10);  // It may come from within malloc, whose lock the report needs too.
+  observer->process_ends();
+}
+
+}  // namespace
+
 void ask_where(bool wanted) { place_is_wanted = wanted; }
 bool where_is_asked() { return place_is_wanted; }
 
@@ -174,6 +185,9 @@ void install_fault_handlers() {
     // A fault while debug information is read is handled as well: the report then has no line.
     for (Handled& each : handled) install(each.signal, SA_NODEFER, on_fault, &each.before);
     install(stop_signal(), 0, on_stop, nullptr);
+    struct sigaction before = {};
+    sigaction(SIGABRT, nullptr, &before);
+    if (before.sa_handler == SIG_DFL) install(SIGABRT, SA_RESETHAND, on_abort, nullptr);
     return true;
   }();
   static_cast<void>(once);

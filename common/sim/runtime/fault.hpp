@@ -47,7 +47,7 @@ class StopWaits {
   StopWaits& operator=(const StopWaits&) = delete;
 };
 
-/// Takes over SIGSEGV, SIGBUS, SIGFPE and the stop signal, once. Faults of host code go where they went
+/// Takes over SIGSEGV, SIGBUS, SIGFPE and the stop signal, once, and SIGABRT unless the program has. Faults of host code go where they went
 /// before.
 void install_fault_handlers();
 

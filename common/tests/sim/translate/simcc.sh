@@ -57,6 +57,25 @@ EOF
   expect "names the line of __builtin_unreachable" 207 "__builtin_unreachable() is reached at unfinished.cu:7" ./unfinished open
 }
 
+# What ran before the host gave up says why it did.
+aborted() {
+  cat >aborted.cu <<'EOF'
+#include <cassert>
+__global__ void last_wins(int* to) { *to = threadIdx.x; }
+int main(int count, char**) {
+  int* to;
+  cudaMallocManaged(&to, sizeof(int));
+  last_wins<<<1, 64>>>(to);
+  cudaDeviceSynchronize();
+  if (count > 1) throw 1;
+  assert(*to == 64);
+}
+EOF
+  expect "compiles a program that gives up" 0 "" "$simcc" -o aborted aborted.cu
+  expect "reports before a failed assertion ends it" 134 "race-shared\|race-warp\|race-global" ./aborted
+  expect "reports before an exception ends it" 134 "lens: incomplete" ./aborted now
+}
+
 # What behaves as on a GPU, in a header too; what no compiler reads, members and comments do not count.
 fidelity() {
   cat >fidelity.cuh <<'EOF'
@@ -333,6 +352,7 @@ compiler=${CXX:-g++}
 export CUDASIM_CXX="$compiler"
 sources
 without_return
+aborted
 programs
 messages
 dependencies
