@@ -191,15 +191,21 @@ void hold_back(Lane& lane, HeldFor why) {
   lane.turn = turn;  // it has not waited for the others
 }
 
-/// In the first run, before an addition to a counter in global memory: a thread that comes there again lets all others come there, too. Work that
-/// threads draw from the counter is shared as on a device: the first thread, which never waits, would draw all of it. So it does in the
-/// second run, where no order is one to rely on.
+/// In the first run, before an addition to a counter in global memory, or a read of one that the thread has changed by a compare-and-swap: a thread
+/// that comes there again lets all others come there, too. Work that threads draw from the counter is shared as on a device: the first thread,
+/// which never waits, would draw all of it. So it does in the second run, where no order is one to rely on.
 void let_others_draw(const Access& access, const Traits& traits) {
   constexpr unsigned most_draws = 64;  // of one thread: it may as well be a sum
   const auto address = reinterpret_cast<std::uintptr_t>(access.address);
-  if (traits.joining == Joining::none || !access.accumulates || space_of(address) != Space::global) return;
   Lane& lane = *current.lane;
-  if (std::exchange(lane.draws_at, address) != address || ++lane.draws > most_draws) return;
+  if (traits.joining != Joining::none && access.accumulates) {
+    if (space_of(address) != Space::global || std::exchange(lane.draws_at, address) != address) return;
+  } else {
+    const bool reads = access.kind == AccessKind::read || (access.looks && !access.compares);
+    if (!reads || lane.swapped_at != address) return;
+    lane.swapped_at = 0;
+  }
+  if (++lane.draws > most_draws) return;
   Recorder& recorder = *current.recorder;
   const unsigned warp = recorder.warp(), number = current.lane_number;
   recorder.lane_draws(warp, number, true);
@@ -377,6 +383,10 @@ inline __attribute__((always_inline)) bool compare_and_swap(volatile T* address,
   }
   const bool done =
       __atomic_compare_exchange_n(address, expected, value, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);
+  if (done && !updates && current.mode == Mode::watched) {
+    const auto word = reinterpret_cast<std::uintptr_t>(address);
+    current.lane->swapped_at = space_of(word) == Space::global ? word : 0;
+  }
   if (!updates) return done;
   current.updates =
       done ? nullptr : const_cast<const T*>(address);  // others may have run since the first look

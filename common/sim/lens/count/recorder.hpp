@@ -29,6 +29,7 @@ struct LaneState {
   bool has_looked = false;          ///< at a word that others may change, and has not given way since
   std::uint32_t turn = 0;           ///< it grows whenever another thread has run
   std::uintptr_t draws_at = 0;      ///< the counter in global memory to which it has added last
+  std::uintptr_t swapped_at = 0;    ///< the word there that it has changed last by a compare-and-swap
   std::uint32_t draws = 0;          ///< how often it has let others add there first
   /// The words at which it looked last, in which of its turns, and after how many barriers of the block.
   struct Look {

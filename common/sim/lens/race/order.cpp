@@ -107,7 +107,7 @@ void BlockOrder::release(unsigned thread, const Access& access) {
   spend_searches(4 * release.known.size());  // they are kept
   advance(thread);                           // what follows is not handed on
   note_latest_clock(number_, latest_);
-  release_log(access.address, true)->add(std::move(release));
+  release_log(access.address, true)->add(std::move(release), access.bytes);
 }
 
 void BlockOrder::release_until(unsigned thread, std::uint32_t clock, const char* address) {

@@ -115,8 +115,9 @@ bool ReleaseLog::covers(const Step& step, const Release& release, const PastAcce
   return last && access.clock <= last->own_clock;
 }
 
-void ReleaseLog::add(Release release) {
+void ReleaseLog::add(Release release, unsigned bytes) {
   const std::lock_guard lock(mutex_);
+  bytes_ = std::max(bytes_, bytes);
   note_extent(release);
   release.time = time_++;
   builds_on_others_ |= !release.known.empty();

@@ -94,7 +94,8 @@ class ReleaseLog {
  public:
   explicit ReleaseLog(const char* address) : address_(address) {}
 
-  void add(Release release);
+  /// `bytes`: of the access that releases.
+  void add(Release release, unsigned bytes = 4);
   /// Whether what is known, or what that builds upon, covers the access.
   static bool covers(const Known& known, const PastAccess& access, Reach reach);
   /// Looks for a release after the access, at another word than its own, that does not cover it. `fence_behind`: the reader has one.
@@ -103,7 +104,7 @@ class ReleaseLog {
   std::uint64_t now() const;
 
  private:
-  bool is_at(const char* word) const { return word <= address_ && address_ < word + 4; }
+  bool is_at(const char* word) const { return word < address_ + bytes_ && address_ < word + 4; }
   /// The acquired state, without shared ownership of the log.
   struct Step {
     const ReleaseLog* log;
@@ -128,6 +129,7 @@ class ReleaseLog {
                                  std::int64_t left, std::int64_t& searched);
 
   const char* address_;
+  unsigned bytes_ = 4;
   mutable std::mutex mutex_;
   std::uint64_t time_ = 0;
   bool builds_on_others_ = false;
