@@ -183,10 +183,9 @@ bool must_run(const Launch& launch, double spent) {
   return observer != nullptr && observer->must_run(launch, spent);
 }
 
-/// A kernel that is not known by its address may refer to variables of the launching function.
 bool may_be_repeated(const Launch& launch) {
   static const bool wanted = setting("CUDASIM_RUN_ALL", 0) == 0 && __start_cudasim_variables == nullptr;
-  return wanted && !constants_have_addresses && launch.call.address != nullptr &&
+  return wanted && !constants_have_addresses && !launch.call.may_refer &&
          !must_run(launch, std::numeric_limits<double>::infinity());
 }
 

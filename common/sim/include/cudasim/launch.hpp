@@ -44,6 +44,7 @@ struct KernelCall {
   void* (*copy)(const void* data) = nullptr;  ///< of kernel and arguments, for a graph to keep
   void (*destroy)(void* copied) = nullptr;
   std::size_t bytes = 0;  ///< of kernel and arguments
+  bool may_refer = true;  ///< to variables of the launching function, besides the arguments
 };
 
 /// What may be a pointer among a kernel's arguments: pointers, and every word of a structure.
@@ -76,10 +77,11 @@ inline void hold_launch_bounds(unsigned most_threads, unsigned /*blocks*/ = 0, u
 /// The body owns what it calls, and the arguments.
 template <class Body>
 cudaError_t run_body(const char* name, const void* address, Body& body, const LaunchConfig& config,
-                     const void* const* pointers = nullptr, std::size_t pointer_count = 0) {
+                     const void* const* pointers = nullptr, std::size_t pointer_count = 0,
+                     bool may_refer = true) {
   return run_launch({name, address, invoke<Body>, &body, pointers, pointer_count,
                      [](const void* data) -> void* { return new Body(*static_cast<const Body*>(data)); },
-                     [](void* copied) { delete static_cast<Body*>(copied); }, sizeof(Body)},
+                     [](void* copied) { delete static_cast<Body*>(copied); }, sizeof(Body), may_refer},
                     config);
 }
 
@@ -372,8 +374,10 @@ class Launcher {
 
   template <class Body>
   void run(Body& body, const void* const* pointers, std::size_t pointer_count) const {
+    // The name of a template has no address, and needs no variables either.
+    const bool may_refer = kernel_.address() == nullptr && !std::is_empty<Call>::value;
     drop_launch_error(
-        detail::run_body(kernel_.name, kernel_.address(), body, config_, pointers, pointer_count),
+        detail::run_body(kernel_.name, kernel_.address(), body, config_, pointers, pointer_count, may_refer),
         kernel_.name, file_, line_);
   }
 
@@ -408,7 +412,7 @@ KernelWithBytes<P...> with_arguments_at(void (*kernel)(P...), void** arguments, 
 template <class... P>
 cudaError_t launch_function(void (*kernel)(P...), void** arguments, const LaunchConfig& config) {
   auto body = detail::with_arguments_at(kernel, arguments, std::index_sequence_for<P...>());
-  return detail::run_body(nullptr, reinterpret_cast<const void*>(kernel), body, config);
+  return detail::run_body(nullptr, reinterpret_cast<const void*>(kernel), body, config, nullptr, 0, false);
 }
 
 /// The same for a kernel whose type was cast away: works for kernels made known by `register_kernel`, else

@@ -192,6 +192,22 @@ int main() {
 EOF2
 expect tickets 4 ended
 
+# A kernel that is named without its template arguments has no address.
+cat >deduced.cu <<'EOF2'
+#include "busy.cuh"
+template <class T> __global__ void copy(int zero, const T* in, T* out) { out[threadIdx.x] = *in + zero + nothing(threadIdx.x); }
+int main() {
+  int *in, *out, host = 7;
+  cudaMalloc(&in, 4);
+  cudaMalloc(&out, 256);
+  cudaMemcpy(in, &host, 4, cudaMemcpyHostToDevice);
+  for (int i = 0; i < launches; ++i) copy<<<1, 64>>>(0, in, out);
+  cudaMemcpy(&host, out, 4, cudaMemcpyDeviceToHost);
+  printf("%d\n", host);
+}
+EOF2
+expect deduced 4 7
+
 # A launch is known to find what the one before it has left, unless something else has written memory since.
 cat >changed.cuh <<'EOF2'
 #include "busy.cuh"
