@@ -624,6 +624,11 @@ void guest_resets() {
        nullptr);
 }
 
+void guest_frees(const Allocation& allocation, const void* caller) {
+  if (is_in_any(guest.given, allocation.begin))
+    stop("the program frees an array of its caller: free only what it has allocated itself", caller);
+}
+
 void guest_calls() {
   if (!guest_is_in) return;
   guest.work.handed_over += price_of_call;

@@ -118,6 +118,8 @@ void guest_launches(const Launch& launch);
 void guest_waits_for_launches();
 /// It calls cudaDeviceReset while there is memory of the device.
 void guest_resets();
+/// It frees device memory. An array of the case is the caller's: the process ends. `caller`: the return address of the call.
+void guest_frees(const Allocation& allocation, const void* caller);
 /// Which call it makes, and when, tells the device something, too.
 void guest_calls();
 

@@ -266,6 +266,7 @@ class Lens : public Observer {
   void freed(const Allocation& allocation, const void* caller) override {
     const Unwatched own_code;
     if (guest_is_in && caller == nullptr) guest_resets();
+    if (guest_is_in) guest_frees(allocation, caller);
     Checker::instance().freed(allocation, caller);
     StreamWork::instance().freed(allocation.begin, allocation.bytes);
   }
