@@ -23,8 +23,32 @@ void check_qualifiers(const Run& run, const Function& kernel) {
     run.fail(kernel.name_at, "illegal combination of memory qualifiers");
   if (contains(run, kernel.head, "constexpr"))
     run.fail(kernel.name_at, "A __global__ function or function template cannot be marked constexpr");
-  if (kernel.is_member && !contains(run, kernel.head, "friend"))
+  const bool is_friend = contains(run, kernel.head, "friend");
+  if (kernel.is_member && !is_friend)
     run.fail(kernel.name_at, "A __global__ function or function template cannot be a member function");
+  if (is_friend && !kernel.body.empty())
+    run.fail(kernel.name_at,
+             "A __global__ function or function template cannot be defined in a friend declaration");
+}
+
+/// `template <int... a, int... b>`
+void check_packs(const Run& run, const Function& kernel) {
+  int depth = 0;
+  bool has_pack = false;
+  for (std::size_t i = kernel.head.begin; i < kernel.head.end; ++i) {
+    if (is_opening(run.tokens[i])) {
+      i = closing(run.tokens, i).value_or(i);
+      continue;
+    }
+    if (run.at(i, "<")) ++depth;
+    if (run.at(i, ">") && --depth == 0) return;
+    if (depth != 1) continue;
+    if (run.at(i, ",") && has_pack)
+      return run.fail(kernel.head.begin,
+                      "Pack template parameter must be the last template parameter for a variadic __global__ "
+                      "function template");
+    has_pack |= run.at(i, "...");
+  }
 }
 
 /// `std::vector<int> v`, `const std::string& s`: types whose functions only the host can call.
@@ -58,6 +82,7 @@ void refuse_kernels(const Run& run, const FileNames& names) {
     if (function.space != Space::global) continue;
     check_return_type(run, function);
     check_qualifiers(run, function);
+    check_packs(run, function);
     check_parameters(run, function);
   }
 }

@@ -1,4 +1,5 @@
-// Lambdas that nvcc refuses: with a qualifier but without --extended-lambda, and host lambdas as arguments of a kernel template.
+// Lambdas that nvcc refuses: with a qualifier but without --extended-lambda, or in a function that is private or whose type is deduced, and
+// host lambdas as arguments of a kernel template.
 #include <string>
 
 #include "sim/translate/file_names.hpp"
@@ -65,6 +66,59 @@ Index arguments_of(const Run& run, std::size_t launch) {
   return std::nullopt;
 }
 
+/// `auto f()`, `auto* f()`, `decltype(auto) f()`, without a trailing type.
+bool has_deduced_type(const Run& run, const Function& function) {
+  std::size_t before = function.name_at - 1;
+  while (run.at(before, "*") || run.at(before, "&") || run.at(before, ")")) --before;
+  return run.at(before, "auto") && !contains(run, {function.parameters.end, function.body.begin}, "->");
+}
+
+/// Whether the class begins with its private part: `class C {`.
+bool begins_private(const Run& run, std::size_t brace) {
+  std::size_t i = brace;
+  while (i > 0 && !run.at(i - 1, ";") && !run.at(i - 1, "}") && !run.at(i - 1, "{")) --i;
+  for (int depth = 0; i < brace; ++i) {
+    if (run.at(i, "<")) ++depth;
+    if (run.at(i, ">")) --depth;
+    if (depth == 0 && (run.at(i, "struct") || run.at(i, "union"))) return false;
+    if (depth == 0 && run.at(i, "class")) return true;
+  }
+  return false;
+}
+
+/// Of a member that is defined in its class.
+bool is_private(const Run& run, const Function& member) {
+  for (std::size_t i = member.head.begin; i > 0; --i) {
+    const std::size_t at = i - 1;
+    if (run.at(at, "}")) {
+      int depth = 1;
+      while (depth > 0 && i > 1) {
+        --i;
+        depth += run.at(i - 1, "}") ? 1 : run.at(i - 1, "{") ? -1 : 0;
+      }
+    } else if (run.at(at, "{")) {
+      return begins_private(run, at);
+    } else if (run.at(at, ":") && at > 0) {
+      if (run.at(at - 1, "public")) return false;
+      if (run.at(at - 1, "private") || run.at(at - 1, "protected")) return true;
+    }
+  }
+  return false;
+}
+
+void refuse_parents(const Run& run, const Function& parent) {
+  const bool deduced = has_deduced_type(run, parent);
+  if (!deduced && (!parent.is_member || !is_private(run, parent))) return;
+  for (std::size_t i = parent.body.begin + 1; i < parent.body.end; ++i) {
+    if (!run.at(i - 1, "]") || (!run.at(i, "__device__") && !run.at(i, "__host__"))) continue;
+    return run.fail(i, "The enclosing parent function (\"" + std::string(parent.name) +
+                           "\") for an extended " + std::string(run.tokens[i].text) +
+                           (run.at(i + 1, "__device__") ? " __device__ lambda " : " lambda ") +
+                           (deduced ? "must not have deduced return type"
+                                    : "cannot have private or protected access within its class"));
+  }
+}
+
 }  // namespace
 
 void refuse_lambdas(const Run& run, const FileNames& names) {
@@ -75,6 +129,7 @@ void refuse_lambdas(const Run& run, const FileNames& names) {
   }
   for (const Function& function : names.functions()) {
     if (function.space != Space::host) continue;
+    refuse_parents(run, function);
     for (std::size_t i = function.body.begin + 1; i < function.body.end; ++i) {
       if (!run.at(i, "<<<") || !is_template(run, names, run.tokens[i - 1].text)) continue;
       const Index open = arguments_of(run, i);
