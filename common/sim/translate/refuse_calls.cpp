@@ -112,7 +112,11 @@ void check_word(const Run& run, std::size_t i) {
 void check_device(const Run& run, const FileNames& names, const Function& caller, std::size_t i) {
   check_word(run, i);
   if (!run.tokens[i].is_identifier()) return;
-  if (is_standard(run, i))
+  const bool of_ranges =
+      run.at(i - 1, "::") && run.at(i - 2, "ranges") && is_standard(run, i - 2) && run.at(i + 1, "(");
+  if (of_ranges && !run.outside.dialect.relaxed_constexpr && !is_constant(run, i))
+    refuse_constexpr(run, i, "operator()", caller);  // `std::ranges::swap` is an object of the host.
+  else if (is_standard(run, i))
     check_standard(run, caller, i);
   else if (is_call(run, i))
     check_call_on_device(run, names, caller, i);

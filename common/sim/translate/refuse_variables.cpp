@@ -73,6 +73,28 @@ void check_bound(const Run& run, const Function& function, std::size_t i) {
   if (block || parameter) run.fail(i + 1, "expression must have a constant value");
 }
 
+/// `constexpr int n = warpSize`, `static_assert(warpSize == 32)`, `case warpSize:`, `__shared__ int a[warpSize]`: CUDA has no constant of that name.
+void check_warp_size(const Run& run, const FileNames& names, std::size_t i) {
+  if (!run.at(i, "warpSize") || run.at(i - 1, ".") || run.at(i - 1, "->") || run.at(i - 1, "::") ||
+      names.declares("warpSize") || run.outside.names.contains("warpSize") || is_unevaluated(run, i))
+    return;
+  bool is_constant_wanted = false, is_shared = false;
+  int open = 0;
+  for (std::size_t at = i; at > 0; --at) {
+    const Token& before = run.tokens[at - 1];
+    if (before.is(";") || before.is("{") || before.is("}") || before.is(":")) break;
+    if (before.is("[")) ++open;
+    if (before.is("]")) --open;
+    is_constant_wanted |= before.is("static_assert") || before.is("case") ||
+                          (before.is("constexpr") && at > 1 && !run.at(at - 2, "if"));
+    is_shared |= before.is("__shared__");
+  }
+  if (is_constant_wanted)
+    run.fail(i, "expression must have a constant value");
+  else if (is_shared && open > 0)
+    run.fail(i, "a variable length array cannot have static storage duration");
+}
+
 bool is_dynamic(const Run& run, const FileNames& names, const Function& nowhere, std::size_t i) {
   const std::string_view name = run.tokens[i].text;
   if (run.at(i, "new")) return true;
@@ -151,6 +173,7 @@ void refuse_variables(const Run& run, const FileNames& names) {
       check_constants(run, names, function, i);
       check_host_variable(run, names, function, i);
       check_bound(run, function, i);
+      check_warp_size(run, names, i);
     }
   }
 }
