@@ -10,7 +10,7 @@
 #include <tutorial/random.hpp>
 #include <vector>
 
-/// The search in integers, for three coordinates per point; by pointers, since checks are compiled without optimization. They are below 2^11 apart, so that a float holds every squared distance.
+/// The search in integers, for three coordinates per point; by pointers, since checks are compiled without optimization. Mostly they are below 2^11 apart, so that a float holds every squared distance.
 inline std::vector<int> nearest_of(const std::vector<std::int64_t>& coordinates) {
   const std::size_t count = coordinates.size() / 3;
   std::vector<int> nearest(count, -1);
@@ -66,6 +66,33 @@ inline tutorial::exercise::Case find_nearest_case(std::size_t count, std::uint32
     coordinates[i] = has_zero && i % 61 == 0 ? 0 : first + random.below(side, i);
   }
   return find_nearest_at(coordinates, unit, "coordinates of " + std::to_string(width) + " values");
+}
+
+/// Few points, so far apart that a float barely holds the squared distances.
+inline tutorial::exercise::Case find_far_case(std::uint64_t seed) {
+  constexpr std::uint32_t width = 1400;
+  const tutorial::Random random(seed);
+  std::vector<std::int64_t> coordinates(3 * 9);
+  for (std::size_t i = 0; i < coordinates.size(); ++i) coordinates[i] = random.below(width, i);
+  return find_nearest_at(coordinates, 0x1p52f, "squared distances up to 2^126");
+}
+
+/// Points between two others that are equally far, at a distance whose square a float must round: with one expression for both, it rounds alike.
+inline tutorial::exercise::Case find_mirrored_case(std::uint64_t seed) {
+  constexpr std::size_t groups = 40;
+  constexpr std::int64_t between_groups = 1 << 18, least = 1 << 13;
+  const tutorial::Random random(seed);
+  std::vector<std::int64_t> coordinates(9 * groups);
+  for (std::size_t g = 0; g < groups; ++g) {
+    for (std::size_t axis = 0; axis < 3; ++axis) {
+      const std::int64_t own = axis == 0 ? between_groups * static_cast<std::int64_t>(g) : 0;
+      const std::int64_t offset = least + random.below(least, 3 * g + axis);
+      coordinates[3 * g + axis] = own;
+      coordinates[3 * (groups + g) + axis] = own + offset;
+      coordinates[3 * (2 * groups + g) + axis] = own - offset;
+    }
+  }
+  return find_nearest_at(coordinates, 1, "ties between distances that round");
 }
 
 /// Points whose two nearest are nearly equally far.

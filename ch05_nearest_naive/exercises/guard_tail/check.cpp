@@ -8,6 +8,7 @@ namespace {
 using tutorial::exercise::Case;
 using tutorial::exercise::Cases;
 
+// In long vectors, coordinates are of any size.
 Case moved_points(int count, std::uint64_t seed) {
   std::mt19937_64 random(seed * 1000003 + static_cast<std::uint64_t>(count));
   std::uniform_real_distribution<float> uniform(-10, 10);
@@ -15,6 +16,10 @@ Case moved_points(int count, std::uint64_t seed) {
   std::vector<float3> points(static_cast<std::size_t>(count)), moved = points;
   for (std::size_t i = 0; i < points.size(); ++i) {
     points[i] = {uniform(random), i % 61 == 0 ? 0.0f : uniform(random), uniform(random)};
+    if (count > 60'000) {
+      const auto any = [&random] { return tutorial::exercise::any_value<float>(random()); };
+      points[i] = {any(), points[i].y, any()};
+    }
     moved[i] = {points[i].x + step.x, points[i].y + step.y, points[i].z + step.z};
   }
 

@@ -13,6 +13,8 @@ Cases cases(std::uint64_t seed) {
     all.push_back(find_nearest_case(count, 3, seed));
   }
   all.push_back(find_close_case(seed));
+  all.push_back(find_far_case(seed));
+  all.push_back(find_mirrored_case(seed));
   const auto size = tutorial::exercise::drawn_size<std::size_t>(seed, 969, 1000);
   all.push_back(find_nearest_case(size, 900, seed).counted());
   return all;

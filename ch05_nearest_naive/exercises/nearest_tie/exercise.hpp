@@ -5,5 +5,5 @@
 
 /// nearest[i] = the index of the point nearest to points[i], other than i itself. Of several equally near
 /// ones the lowest index; -1 if there is no other point. points: count points, nearest: count elements,
-/// both in device memory.
+/// both in device memory. Squared distances are at most 2^126.
 void find_nearest(const float3* points, int count, int* nearest);

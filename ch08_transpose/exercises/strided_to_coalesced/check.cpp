@@ -7,6 +7,18 @@ namespace {
 using tutorial::exercise::Case;
 using tutorial::exercise::Cases;
 
+Case difference_of(const std::vector<float>& a, const std::vector<float>& b, std::size_t rows,
+                   std::size_t cols) {
+  std::vector<float> out;
+  for (std::size_t i = 0; i < a.size(); ++i) out.push_back(a[i] - 2 * b[i]);
+  Case c = matrix_case::named(rows, cols);
+  c.input("a", a);
+  c.input("b", b);
+  c.output<float>("out", out.size());
+  c.expect("out", out);
+  return c;
+}
+
 // Integers times a power of two, so that every way to compute the difference gives the same bits. Many elements have up to 22 bits.
 Case combine(std::size_t rows, std::size_t cols, std::uint64_t seed) {
   const tutorial::Random random(seed + rows * 1000 + cols);
@@ -14,21 +26,29 @@ Case combine(std::size_t rows, std::size_t cols, std::uint64_t seed) {
   const std::int64_t most = rows * cols < 3000 ? 10'000 : 1 << 22;
   std::vector<float> a;
   std::vector<float> b;
-  std::vector<float> out;
   for (std::size_t i = 0; i < rows * cols; ++i) {
     const auto element = [&](std::size_t index) {
       return unit * static_cast<float>(random.below(static_cast<std::uint32_t>(2 * most + 1), index) - most);
     };
     a.push_back(i % 61 == 1 ? 0.0f : element(2 * i));
     b.push_back(i % 61 == 2 ? 0.0f : element(2 * i + 1));
-    out.push_back(a.back() - 2 * b.back());
   }
-  Case c = matrix_case::named(rows, cols);
-  c.input("a", a);
-  c.input("b", b);
-  c.output<float>("out", out.size());
-  c.expect("out", out);
-  return c;
+  return difference_of(a, b, rows, cols);
+}
+
+// Elements of 24 bits and different exponents, so that differences round. 2 b is exact, so there is one rounding, with and without a fused
+// multiply-add.
+Case rounded(std::size_t rows, std::size_t cols, std::uint64_t seed) {
+  const tutorial::Random random(seed + rows * 1000 + cols);
+  std::vector<float> a, b;
+  for (std::size_t i = 0; i < rows * cols; ++i) {
+    const auto element = [&](std::size_t index) {
+      return std::ldexp(random.uniform(index) - 0.5f, static_cast<int>(random.below(12, index + 1)));
+    };
+    a.push_back(element(4 * i));
+    b.push_back(element(4 * i + 2));
+  }
+  return difference_of(a, b, rows, cols);
 }
 
 Cases cases(std::uint64_t seed) {
@@ -38,6 +58,7 @@ Cases cases(std::uint64_t seed) {
   for (const auto [rows, cols] : sides) all.push_back(combine(rows, cols, seed));
   add_counted<std::size_t>(all, seed, 40, 33, [seed](std::size_t rows) { return combine(rows, 96, seed); });
   matrix_case::add_large(all, seed, 1, combine);
+  all.push_back(rounded(37, 61, seed));
   return all;
 }
 

@@ -68,6 +68,17 @@ Case any_elements(std::size_t n, std::uint64_t seed) {
   return reduced("elements of any size and sign", whole, fractions);
 }
 
+// The least float is 0, and one or more later ones are -0, which is equal.
+Case negative_zero(std::size_t n, std::uint64_t seed) {
+  const tutorial::Random random(seed + n);
+  std::vector<int> whole(n, 1);
+  std::vector<float> fractions(n, 1);
+  const std::size_t first = random.below(static_cast<std::uint32_t>(n / 2), 0);
+  fractions[first] = 0;
+  fractions[first + 1] = fractions.back() = -0.0f;
+  return reduced("0 before -0", whole, fractions);
+}
+
 Cases cases(std::uint64_t seed) {
   Cases all;
   for (const std::size_t n : {33, 0, 1, 31, 255, 257, 1009, 5003}) {
@@ -78,6 +89,7 @@ Cases cases(std::uint64_t seed) {
   all.push_back(equal(300, INT_MIN + 1, large));
   all.push_back(equal(97, INT_MIN, INFINITY));
   all.push_back(equal(259, 0, 0.0f));
+  all.push_back(negative_zero(300, seed));
   all.push_back(any_elements(701, seed));
   all.push_back(any_elements(tutorial::exercise::drawn_size<std::size_t>(seed, 65'600, 70'000), seed));
   add_counted<std::size_t>(all, seed, 5003, 4865,

@@ -4,7 +4,7 @@
 #include <cuda_runtime.h>
 
 /// Three reductions of a vector of n elements in device memory, each by one block of block_size threads.
-/// Floats may be infinite, even all of them, but no element is NaN.
+/// Floats may be infinite, even all of them, but no element is NaN. 0 and -0 are equal.
 constexpr int block_size = 256;
 
 /// *largest = the largest element; INT_MIN for n = 0.
