@@ -74,6 +74,12 @@ void Worker::run_clusters(Launch& the_launch) {
   end();
 }
 
+const Block* shared_owner(const void* address) {
+  const Block& own = *this_worker->block;
+  if (own.cluster != nullptr) return own.cluster->owner_of(address);
+  return address >= own.arena && address < own.arena + shared_arena_bytes ? &own : nullptr;
+}
+
 namespace detail {
 
 namespace {

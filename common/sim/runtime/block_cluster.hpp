@@ -30,4 +30,7 @@ struct Cluster {
 constexpr std::size_t shared_arena_bytes =
     std::size_t{320} * 1024;  // 227 KB dynamic, 48 KB static, red zones and alignment
 
+/// The block in the running block's cluster whose shared memory contains it; null if none does.
+const Block* shared_owner(const void* address);
+
 }  // namespace cudasim

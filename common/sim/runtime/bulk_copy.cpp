@@ -26,13 +26,6 @@ bool is_multiple(const void* address, std::size_t of) {
   return reinterpret_cast<std::uintptr_t>(address) % of == 0;
 }
 
-/// The block of the cluster whose shared memory contains it; null if none does.
-const Block* shared_owner(const void* address) {
-  const Block& own = *this_worker->block;
-  if (own.cluster != nullptr) return own.cluster->owner_of(address);
-  return address >= own.arena && address < own.arena + shared_arena_bytes ? &own : nullptr;
-}
-
 void check_shared(const Site& site, const void* address, std::size_t alignment) {
   if (shared_owner(address) == nullptr) fail(site, "the side in shared memory is not in shared memory");
   if (!is_multiple(address, alignment))

@@ -10,8 +10,10 @@
 #include <x86intrin.h>
 #endif
 
+#include "cudasim/async_copy.hpp"
 #include "cudasim/device_code.hpp"
 #include "cudasim/properties.hpp"
+#include "sim/runtime/block_cluster.hpp"
 #include "sim/runtime/kernel_launch.hpp"
 #include "sim/runtime/messages.hpp"
 #include "sim/runtime/repeated_launches.hpp"
@@ -29,6 +31,22 @@ void trap(const Site& site) {
 void misused(const Site& site, const char* why) {
   this_worker->launch->fail_thread(cudaErrorLaunchFailure, "%s at %s:%d: %s", site.operation, site.file,
                                    site.line, why);
+}
+
+void require_global(const void* address, const Site& site) {
+  if (this_worker == nullptr || this_worker->block == nullptr) return;  // called by host code
+  const bool is_shared = shared_owner(address) != nullptr;
+  if (is_shared || this_worker->fibres.slot_of(address) != nullptr)
+    this_worker->launch->fail_thread(
+        cudaErrorInvalidAddressSpace, "%s at %s:%d: the address is not of global memory, it is %s",
+        site.operation, site.file, site.line, is_shared ? "of shared memory" : "a local variable's");
+}
+
+void misaligned_copy(const Site& site, std::size_t bytes) {
+  this_worker->launch->fail_thread(
+      cudaErrorMisalignedAddress,
+      "%s at %s:%d: both addresses must be multiples of %zu bytes, as the copy has", site.operation,
+      site.file, site.line, bytes);
 }
 
 long long cycles() {

@@ -19,6 +19,7 @@ constexpr unsigned portable_cluster = 8, largest_cluster = 16;  // blocks
 
 struct Attributes {
   std::size_t dynamic_shared;
+  std::size_t shared;  ///< static and dynamic together
   int carveout;
   bool large_clusters = false;
 };
@@ -34,13 +35,23 @@ Table& table() {
 }
 
 Attributes defaults() {
-  return {cudasim::device_properties().sharedMemPerBlock, cudaSharedmemCarveoutDefault, false};
+  const std::size_t shared = cudasim::device_properties().sharedMemPerBlock;
+  return {shared, shared, cudaSharedmemCarveoutDefault, false};
 }
 
 Attributes attributes_of(const void* function) {
   const std::lock_guard lock(table().mutex);
   const auto found = table().of.find(function);
   return found == table().of.end() ? defaults() : found->second;
+}
+
+/// The largest of all kernels if this one is not known.
+std::size_t limit_of(const void* kernel, std::size_t Attributes::*limit) {
+  if (kernel != nullptr) return attributes_of(kernel).*limit;
+  std::size_t largest = defaults().*limit;
+  const std::lock_guard lock(table().mutex);
+  for (const auto& entry : table().of) largest = std::max(largest, entry.second.*limit);
+  return largest;
 }
 
 int blocks_per_multiprocessor(int block_size, std::size_t dynamic_shared) {
@@ -91,12 +102,10 @@ cudaError_t check_config(const void* function, const cudaLaunchConfig_t* config)
 }  // namespace
 
 std::size_t cudasim::dynamic_shared_limit(const void* kernel) {
-  if (kernel != nullptr) return attributes_of(kernel).dynamic_shared;
-  std::size_t limit = defaults().dynamic_shared;
-  const std::lock_guard lock(table().mutex);
-  for (const auto& entry : table().of) limit = std::max(limit, entry.second.dynamic_shared);
-  return limit;
+  return limit_of(kernel, &Attributes::dynamic_shared);
 }
+
+std::size_t cudasim::shared_limit(const void* kernel) { return limit_of(kernel, &Attributes::shared); }
 
 unsigned cudasim::cluster_limit(const void* kernel) {
   if (kernel != nullptr) return attributes_of(kernel).large_clusters ? largest_cluster : portable_cluster;
@@ -138,10 +147,12 @@ cudaError_t cudaFuncSetAttribute(const void* function, cudaFuncAttribute attribu
     if (value < (shared ? 0 : cudaSharedmemCarveoutDefault) || value > largest) return cudaErrorInvalidValue;
     const std::lock_guard lock(table().mutex);
     Attributes& own = table().of.emplace(function, defaults()).first->second;
-    if (shared)
+    if (shared) {
       own.dynamic_shared = static_cast<std::size_t>(value);
-    else
+      own.shared = cudasim::device_properties().sharedMemPerBlockOptin;
+    } else {
       own.carveout = value;
+    }
     return cudaSuccess;
   });
 }

@@ -42,6 +42,19 @@ char* take_arena(std::size_t left_over) {
   return arena;
 }
 
+// How much static memory a kernel has is known only here, after its launch was checked.
+void check_both_kinds(const Worker& worker) {
+  Launch& launch = *worker.launch;
+  const std::size_t dynamic = launch.config.shared_bytes, both = worker.shared_static_used + dynamic;
+  if (both <= static_shared_limit || both <= shared_limit(launch.call.address)) return;
+  launch.fail_thread(
+      cudaErrorInvalidValue,
+      "the kernel has %zu bytes of static shared memory, its launch asks for %zu of dynamic: both "
+      "together may have %zu (48 KB, or 227 KB after cudaFuncSetAttribute with "
+      "cudaFuncAttributeMaxDynamicSharedMemorySize)",
+      worker.shared_static_used, dynamic, shared_limit(launch.call.address));
+}
+
 }  // namespace
 
 char* take_arena_if_any() { return take_arena(most_new_workers * shared_arena_bytes); }
@@ -78,6 +91,7 @@ std::size_t place_shared(const char* name, std::size_t bytes, std::size_t alignm
         "the kernel uses too much shared data (0x%zx bytes, 0x%zx max), with \"%s\" of %zu "
         "bytes; larger tiles need dynamic shared memory",
         worker.shared_static_used, static_shared_limit, name, bytes);
+  check_both_kinds(worker);
   const std::size_t offset = align_up(worker.shared_used + red_zone(*worker.launch), alignment);
   worker.shared_used = offset + bytes;
   // A shared variable may be aligned to at most a page, like arenas.

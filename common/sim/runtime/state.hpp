@@ -26,6 +26,10 @@ char* reserve_shared_arena(std::size_t bytes, std::size_t left_over = 0);
 /// whose address the launch cannot know: then it is the largest limit that any kernel has. (api)
 std::size_t dynamic_shared_limit(const void* kernel);
 
+/// The same for static and dynamic shared memory together: 48 KB, or 227 KB once the program has set
+/// cudaFuncAttributeMaxDynamicSharedMemorySize, as for the driver (cuFuncSetAttribute). (api)
+std::size_t shared_limit(const void* kernel);
+
 /// Blocks that a cluster of the kernel may have: 8, or 16 if that is allowed for it. (api)
 unsigned cluster_limit(const void* kernel);
 

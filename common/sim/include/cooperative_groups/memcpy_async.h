@@ -17,8 +17,8 @@ void memcpy_async(const Group& group, T* to, const T* from, const Bytes& bytes) 
     if constexpr (alignof(T) < 4)
       to[i] = from[i];
     else
-      __pipeline_memcpy_async(reinterpret_cast<char*>(to) + i * piece,
-                              reinterpret_cast<const char*>(from) + i * piece, piece);
+      cudasim::detail::start_copy(reinterpret_cast<char*>(to) + i * piece,
+                                  reinterpret_cast<const char*>(from) + i * piece, piece, 0, nullptr);
   }
   __pipeline_commit();
 }

@@ -6,6 +6,8 @@
 #include <cstdint>
 #include <cstring>
 
+#include "cudasim/global_space.hpp"
+
 namespace cudasim::detail {
 
 /// At most one load, of what is not cleared, and one store, as wide as the copy, as the device has it. Of 16 bytes the processor
@@ -28,6 +30,16 @@ void tell_copy_to_lens(const void* to, std::size_t bytes, const void* from, std:
 void tell_commit_to_lens();
 void tell_wait_to_lens(std::size_t newest);
 void tell_phase_to_lens(const void* barrier);
+
+/// The launch fails with cudaErrorMisalignedAddress.
+[[noreturn]] void misaligned_copy(const Site& site, std::size_t bytes);
+
+/// PTX manual, cp.async: both addresses are multiples of the size of the copy.
+inline __attribute__((always_inline)) void expect_aligned(const void* to, const void* from, std::size_t size,
+                                                          const Site& site) {
+  const auto both = reinterpret_cast<std::uintptr_t>(to) | reinterpret_cast<std::uintptr_t>(from);
+  if ((size == 4 || size == 8 || size == 16) && both % size != 0) misaligned_copy(site, size);
+}
 
 /// The phase of the barrier is about to end.
 inline __attribute__((always_inline)) void tell_phase([[maybe_unused]] const void* barrier) {

@@ -209,6 +209,10 @@ struct ThreadCopy {
 
 template <class P>
 struct ThreadCopy<P, true> {
+  // CUDA guide, virtual functions: no such object may be an argument of a kernel.
+  static_assert(
+      !std::is_polymorphic<P>::value,
+      "a kernel's parameter has virtual functions, whose table is the host's: pass what is not virtual");
   using Passed = void*;
   explicit ThreadCopy(const P& argument) { __builtin_memcpy(bytes, &argument, sizeof(P)); }
   void* passed() { return bytes; }

@@ -2,23 +2,27 @@
 // that the access belongs to the caller's line.
 #pragma once
 
+#include "cudasim/global_space.hpp"
+
 namespace cudasim::detail {
 /// The running thread is about to read there what the launch promises not to write.
 void tell_read_only_to_lens(const void* address);
 }  // namespace cudasim::detail
 
 template <class T>
-inline __attribute__((always_inline)) T __ldg(const T* address) {
+inline __attribute__((always_inline)) T __ldg(const T* address, CUDASIM_SITE_ARGUMENTS) {
+  cudasim::detail::expect_global(address, {"__ldg", file, line});
 #ifdef CUDASIM_LENS
   cudasim::detail::tell_read_only_to_lens(address);
 #endif
   return *address;
 }
 
-#define CUDASIM_LOAD(name)                                         \
-  template <class T>                                               \
-  inline __attribute__((always_inline)) T name(const T* address) { \
-    return *address;                                               \
+#define CUDASIM_LOAD(name)                                                                 \
+  template <class T>                                                                       \
+  inline __attribute__((always_inline)) T name(const T* address, CUDASIM_SITE_ARGUMENTS) { \
+    cudasim::detail::expect_global(address, {#name, file, line});                          \
+    return *address;                                                                       \
   }
 CUDASIM_LOAD(__ldca)
 CUDASIM_LOAD(__ldcg)
@@ -35,10 +39,12 @@ struct Same {
 };
 }  // namespace cudasim
 
-#define CUDASIM_STORE(name)                                                                              \
-  template <class T>                                                                                     \
-  inline __attribute__((always_inline)) void name(T* address, typename ::cudasim::Same<T>::Type value) { \
-    *address = value;                                                                                    \
+#define CUDASIM_STORE(name)                                                                            \
+  template <class T>                                                                                   \
+  inline __attribute__((always_inline)) void name(T* address, typename ::cudasim::Same<T>::Type value, \
+                                                  CUDASIM_SITE_ARGUMENTS) {                            \
+    cudasim::detail::expect_global(address, {#name, file, line});                                      \
+    *address = value;                                                                                  \
   }
 CUDASIM_STORE(__stwb)
 CUDASIM_STORE(__stcg)

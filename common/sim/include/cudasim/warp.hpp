@@ -5,6 +5,7 @@
 #include <type_traits>
 
 #include "cudasim/site.hpp"
+#include "cudasim/sync.hpp"
 
 namespace cudasim {
 namespace detail {
@@ -68,6 +69,13 @@ constexpr unsigned segment_begin(unsigned lane, int width) {
   return lane & ~(static_cast<unsigned>(width) - 1u);
 }
 
+/// The same for the running lane. CUDA guide, warp shuffle functions: `width` is a power of two from 1 to warpSize.
+inline unsigned own_segment(int width, const Site& site) {
+  if (width < 1 || width > 32 || (width & (width - 1)) != 0)
+    misused(site, "the width of a shuffle must be 1, 2, 4, 8, 16 or 32");
+  return segment_begin(lane_id(), width);
+}
+
 inline unsigned ballot(unsigned mask, bool predicate, const Site& site) {
   return static_cast<unsigned>(warp_collective(WarpOperation::ballot, mask, predicate, 0, site));
 }
@@ -86,32 +94,35 @@ inline int reduce_signed(WarpOperation operation, unsigned mask, int value, cons
 
 template <class T>
 T __shfl_sync(unsigned mask, T value, int source, int width = 32, CUDASIM_SITE_ARGUMENTS) {
-  const unsigned begin = cudasim::detail::segment_begin(cudasim::detail::lane_id(), width);
+  const cudasim::Site site{"__shfl_sync", file, line};
+  const unsigned begin = cudasim::detail::own_segment(width, site);
   const unsigned offset = static_cast<unsigned>(source) & (static_cast<unsigned>(width) - 1u);
-  return cudasim::detail::shuffle(mask, value, begin + offset, {"__shfl_sync", file, line});
+  return cudasim::detail::shuffle(mask, value, begin + offset, site);
 }
 
 template <class T>
 T __shfl_up_sync(unsigned mask, T value, unsigned delta, int width = 32, CUDASIM_SITE_ARGUMENTS) {
+  const cudasim::Site site{"__shfl_up_sync", file, line};
   const unsigned lane = cudasim::detail::lane_id();
-  const bool inside = lane - cudasim::detail::segment_begin(lane, width) >= delta;
-  return cudasim::detail::shuffle(mask, value, inside ? lane - delta : lane, {"__shfl_up_sync", file, line});
+  const bool inside = lane - cudasim::detail::own_segment(width, site) >= delta;
+  return cudasim::detail::shuffle(mask, value, inside ? lane - delta : lane, site);
 }
 
 template <class T>
 T __shfl_down_sync(unsigned mask, T value, unsigned delta, int width = 32, CUDASIM_SITE_ARGUMENTS) {
+  const cudasim::Site site{"__shfl_down_sync", file, line};
   const unsigned lane = cudasim::detail::lane_id();
-  const unsigned after = static_cast<unsigned>(width) - (lane - cudasim::detail::segment_begin(lane, width));
-  return cudasim::detail::shuffle(mask, value, delta < after ? lane + delta : lane,
-                                  {"__shfl_down_sync", file, line});
+  const unsigned after = static_cast<unsigned>(width) - (lane - cudasim::detail::own_segment(width, site));
+  return cudasim::detail::shuffle(mask, value, delta < after ? lane + delta : lane, site);
 }
 
 template <class T>
 T __shfl_xor_sync(unsigned mask, T value, int lane_mask, int width = 32, CUDASIM_SITE_ARGUMENTS) {
+  const cudasim::Site site{"__shfl_xor_sync", file, line};
   const unsigned lane = cudasim::detail::lane_id();
-  const unsigned end = cudasim::detail::segment_begin(lane, width) + static_cast<unsigned>(width);
+  const unsigned end = cudasim::detail::own_segment(width, site) + static_cast<unsigned>(width);
   const unsigned source = lane ^ static_cast<unsigned>(lane_mask);
-  return cudasim::detail::shuffle(mask, value, source < end ? source : lane, {"__shfl_xor_sync", file, line});
+  return cudasim::detail::shuffle(mask, value, source < end ? source : lane, site);
 }
 
 inline unsigned __ballot_sync(unsigned mask, int predicate, CUDASIM_SITE_ARGUMENTS) {

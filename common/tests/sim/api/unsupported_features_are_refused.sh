@@ -33,6 +33,7 @@ must_say "memory order argument is not an integer literal" '#include <cuda_runti
 must_say "scope argument is not an integer literal" '#include <cuda_runtime.h>\nint f(int* p, int scope) { return __nv_atomic_load_n(p, 0, scope); }'
 must_say "atomic load's memory order" '#include <cuda_runtime.h>\nint f(int* p) { return __nv_atomic_load_n(p, __NV_ATOMIC_RELEASE); }'
 must_say "only on objects of size" '#include <cuda_runtime.h>\nvoid f(char* p) { __nv_atomic_fetch_add(p, 1, __NV_ATOMIC_RELAXED); }'
+must_say "parameter has virtual functions" '#include <cuda_runtime.h>\nstruct Table { virtual int f() const; };\nvoid f(void kernel(Table), const Table& t) { cudasim::detail::with_bytes(kernel, t); }'
 must_say "__shared__" '#include <cuda_runtime.h>\n__shared__ int untranslated;'
 
 # A header of the toolkit that only declares is there.

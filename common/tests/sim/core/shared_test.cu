@@ -1,4 +1,5 @@
 // Shared memory: static, dynamic, aligned, and its limit.
+#include <cuda_pipeline.h>
 #include <doctest/doctest.h>
 
 #include <cmath>
@@ -74,6 +75,43 @@ __global__ void too_much() {
   tile[0] = one_too_many[0] = 0;
 }
 
+template <int static_bytes>
+__global__ void both_kinds() {
+  extern __shared__ char bytes_at_launch[];
+  __shared__ char fixed[static_bytes];
+  fixed[0] = bytes_at_launch[0] = 0;
+}
+
+enum class From { global, shared, local };
+
+/// The address of global, shared or local memory, which the compiler does not see.
+__device__ float* place(From from, float* global, float* shared, float* local) {
+  return from == From::global ? global : from == From::shared ? shared : local;
+}
+
+__global__ void load_by_hint(From from, float* values) {
+  __shared__ float shared[1];
+  float local[1] = {2};
+  shared[0] = 3;
+  values[1] = __ldcg(place(from, values, shared, local));
+}
+
+__global__ void store_by_hint(From to, float* values) {
+  __shared__ float shared[1];
+  float local[1] = {2};
+  __stcs(place(to, values, shared, local), 7.0f);
+  values[1] = local[0];
+}
+
+__global__ void copy_asynchronously(From from, float* values, int to, int first) {
+  __shared__ __align__(16) float tile[8];
+  __align__(16) float local[8] = {};
+  __pipeline_memcpy_async(&tile[to], place(from, values, tile, local) + first, 16);
+  __pipeline_commit();
+  __pipeline_wait_prior(0);
+  values[8] = tile[to];
+}
+
 }  // namespace
 
 TEST_CASE("a static array belongs to the block") {
@@ -111,6 +149,60 @@ TEST_CASE("shared memory that a block reads before writing is NaN") {
   Managed<float> out(3);
   read_before_write<<<3, 1>>>(out.get());
   for (float value : out) CHECK(std::isnan(value));
+}
+
+TEST_CASE("static and dynamic shared memory together are limited to 48 KB, with the attribute to 227 KB") {
+  constexpr int kb = 1024;
+  both_kinds<40 * kb><<<1, 1, 8 * kb>>>();
+  CHECK(take_error() == cudaSuccess);
+  const std::string text = standard_error_of([] {
+    both_kinds<40 * kb><<<1, 1, 8 * kb + 1>>>();
+    CHECK(cudaGetLastError() == cudaErrorInvalidValue);
+    CHECK(cudaDeviceSynchronize() == cudaSuccess);  // it has not begun
+  });
+  CHECK(contains(text, "40960 bytes of static shared memory, its launch asks for 8193 of dynamic"));
+  // The attribute need not be above 48 KB.
+  const auto allow = [](int bytes) {
+    return cudaFuncSetAttribute(both_kinds<40 * kb>, cudaFuncAttributeMaxDynamicSharedMemorySize, bytes);
+  };
+  REQUIRE(allow(16 * kb) == cudaSuccess);
+  both_kinds<40 * kb><<<1, 1, 16 * kb>>>();
+  CHECK(take_error() == cudaSuccess);
+  REQUIRE(allow(200 * kb) == cudaSuccess);
+  both_kinds<40 * kb><<<1, 1, 187 * kb>>>();
+  CHECK(take_error() == cudaSuccess);
+  both_kinds<40 * kb><<<1, 1, 187 * kb + 1>>>();
+  CHECK(take_error() == cudaErrorInvalidValue);
+}
+
+TEST_CASE("loads and stores with a cache hint take addresses of global memory only") {
+  Managed<float> values(2, 5);
+  load_by_hint<<<1, 1>>>(From::global, values.get());
+  CHECK(values[1] == 5);
+  store_by_hint<<<1, 1>>>(From::global, values.get());
+  CHECK(values[0] == 7);
+  for (const From from : {From::shared, From::local}) {
+    const std::string text = standard_error_of([&] { load_by_hint<<<1, 1>>>(from, values.get()); });
+    CHECK(take_error() == cudaErrorInvalidAddressSpace);
+    CHECK(contains(text, "__ldcg at "));
+    CHECK(contains(text, "variable's") == (from == From::local));
+    Managed<float> again(2);
+    store_by_hint<<<1, 1>>>(from, again.get());
+    CHECK(take_error() == cudaErrorInvalidAddressSpace);
+  }
+}
+
+TEST_CASE("an asynchronous copy takes aligned addresses and global memory as its source") {
+  const auto error_of = [](From from, int to, int first) {
+    Managed<float> values(9, 5);
+    copy_asynchronously<<<1, 1>>>(from, values.get(), to, first);
+    return take_error();
+  };
+  CHECK(error_of(From::global, 4, 4) == cudaSuccess);
+  CHECK(error_of(From::global, 2, 4) == cudaErrorMisalignedAddress);
+  CHECK(error_of(From::global, 4, 2) == cudaErrorMisalignedAddress);
+  CHECK(error_of(From::shared, 4, 0) == cudaErrorInvalidAddressSpace);
+  CHECK(error_of(From::local, 4, 0) == cudaErrorInvalidAddressSpace);
 }
 
 TEST_CASE("static shared memory is limited to 48 KB") {

@@ -272,6 +272,19 @@ TEST_CASE("lanes at different operations do not meet, unless it is __syncwarp") 
   CHECK(through[0] == 32);
 }
 
+TEST_CASE("the width of a shuffle is a power of two up to 32") {
+  for (const Kind kind : {plain, up, down, across}) {
+    const std::string text = standard_error_of([&] {
+      for (const int width : {48, 0, -1, 3, 64}) {
+        Managed<int> out(32);
+        shuffle<<<1, 32>>>(kind, 1, width, out.get());
+        CHECK(take_error() == cudaErrorLaunchFailure);
+      }
+    });
+    CHECK(contains(text, "width"));
+  }
+}
+
 TEST_CASE("a lane that is not in its own mask is reported") {
   const std::string text = standard_error_of([] { not_in_own_mask<<<1, 32>>>(); });
   CHECK(take_error() == cudaErrorLaunchFailure);
