@@ -1,5 +1,5 @@
 // The host adds: a kernel writes parameters of cudaMemcpy3D for each bit; the runtime reads them in device memory, and its answer tells the bit.
-// says: a write to memory that is not the program.s own
+// says: cudaErrorInvalidValue: the destination is a null
 #include "exercise.hpp"
 
 constexpr int bits = 32, most = 2560;
