@@ -6,7 +6,7 @@ namespace cub {
 __global__ void DeviceMove(const float3* points, float3* moved, int count, float3 step) {
   const int i = blockIdx.x * blockDim.x + threadIdx.x;
   float3 sum = step;
-  for (int again = 0; i < count && again < 8; ++again) {
+  for (int again = 0; i < count && again < 3; ++again) {
     const volatile float* one = &points[i].x;
     sum = make_float3(one[0] + step.x, one[1] + step.y, one[2] + step.z);
   }
