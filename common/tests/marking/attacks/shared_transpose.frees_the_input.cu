@@ -1,5 +1,5 @@
 // Frees the input, which is its caller's: the next allocation of this size gets its address.
-// says: the program frees an array of its caller, at
+// says: the program frees an array of its caller
 #include "exercise.hpp"
 
 __global__ void transpose_kernel(const float* in, float* out, unsigned rows, unsigned cols) {
