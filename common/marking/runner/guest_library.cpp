@@ -88,7 +88,7 @@ class GuestHeap {
   char* begin_ = nullptr;
   char* next_ = nullptr;
   struct Block {
-    std::size_t bytes, whole;  ///< what was asked for; with the gap behind it
+    std::size_t bytes, whole;  ///< what was asked for; with the gap after it
   };
 
   std::map<const char*, Block> live_;

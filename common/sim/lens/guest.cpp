@@ -548,7 +548,7 @@ Guest::Words foretold_by_steps(const std::array<Guest::Words, 3>& before) {
   return words;
 }
 
-/// Whether the launch follows from those before: it repeats what followed the same two launches, or it goes on in steps. Which of the two is
+/// Whether the launch follows from those before: it repeats what followed the same two launches, or its arguments grow in steps. Which of the two is
 /// asked for follows from the launches before, too: a choice between them would say something.
 bool is_foretold(const Guest::Kernel& kernel, unsigned number, bool is_next_step) {
   const bool repeats = std::exchange(guest.next_launch[guest.last_launches], number) == number;

@@ -1,4 +1,4 @@
-// Each warp computes 8 x 64 elements in registers, and there is no tile in shared memory.
+// Each warp computes a block of 512 elements in registers, and there is no tile in shared memory.
 // says: bytes of shared memory are accessed
 #include <cstddef>
 

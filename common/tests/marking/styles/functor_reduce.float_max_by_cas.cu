@@ -1,4 +1,4 @@
-// Largest magnitude by the atomicMax for floats that everybody writes by compare-and-swap, one per warp in shared memory; the others by shuffles.
+// Largest magnitude by the atomicMax for floats in its usual form, by compare-and-swap, one per warp in shared memory; the others by shuffles.
 #include "exercise.hpp"
 
 #include <climits>

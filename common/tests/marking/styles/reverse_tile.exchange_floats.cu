@@ -1,4 +1,4 @@
-// Elements go to the tile by atomicExch of floats (whose result nobody needs), with the barrier.
+// Elements go to the tile by atomicExch of floats (whose results are not used), with the barrier.
 #include "exercise.hpp"
 
 __global__ void reverse_tiles_kernel(float* data, unsigned count) {
