@@ -51,7 +51,7 @@ def read_table():
 def without_parameters(words):
     """nvcc prints a function with its parameters, or as the linker knows it."""
     words = re.sub(r'"_Z\w*?\d+([a-zA-Z_]\w*?)(?:E?(?:\d\?)*|\d*\?)"', r'"\1"', words)
-    words = re.sub(r'function\("([\w:]+(?: \(\))?)\([^"]*"', r'function("\1"', words)
+    words = re.sub(r'function\("([\w:]+(?: \(\))?)(?<!operator)\([^"]*"', r'function("\1"', words)
     words = re.sub(r' \("lambda [^)]*\)->\w+", defined at [^)]*\)', "", words)
     return words.strip()
 
