@@ -124,6 +124,8 @@ function(tutorial_write_exercises)
     cmake STRING "${CMAKE_COMMAND}"
     compiler STRING "${CMAKE_CXX_COMPILER}"
     cuda_compiler STRING "${CMAKE_CUDA_COMPILER}"
+    cuda_version STRING "${CMAKE_CUDA_COMPILER_VERSION}"
+    cuda_host_compiler STRING "${CMAKE_CUDA_HOST_COMPILER}"
     flags LIST "${flags}"
     lens_flags OBJECT "${lens_flags}"
     libraries LIST "${libraries}"

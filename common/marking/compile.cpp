@@ -5,6 +5,7 @@
 #include <stdexcept>
 
 #include "marking/guest_object.hpp"
+#include "marking/judge.hpp"
 #include "marking/sandbox/machine_error.hpp"
 #include "marking/sandbox/sandbox.hpp"
 #include "marking/screen/call_rules.hpp"
@@ -13,12 +14,15 @@
 #include "sim/translate/lexer.hpp"
 #include "sim/translate/scopes.hpp"
 #include "support/process.hpp"
+#include "support/temporary_folder.hpp"
 
 namespace tutorial::marking {
 namespace fs = std::filesystem;
 namespace {
 
 constexpr std::size_t most_preprocessed = std::size_t{64} << 20;
+/// In the work folder: the submission for nvcc, as it was when the screen passed it.
+constexpr const char folder_of_nvcc[] = "nvcc";
 /// In the work folder: what macros make of the submission.
 constexpr const char expanded_source[] = "expanded.cu";
 /// Before the submission where only its macros are expanded: CUDA's own words stay, although the simulator's headers define them.
@@ -78,6 +82,14 @@ bool is_clang(const std::string& compiler) {
 
 void append(std::vector<std::string>& words, const std::vector<std::string>& more) {
   words.insert(words.end(), more.begin(), more.end());
+}
+
+/// Compiles device code with nvcc, as far as a cubin: what nvcc and ptxas refuse needs no host compiler and no GPU. The folder has the file.
+Outcome run_nvcc(const std::string& source, const fs::path& folder) {
+  std::vector<std::string> command = nvcc_command();
+  append(command, {"-cubin", "-arch=sm_90", "-o", "submission.cubin", source});
+  return run_tool(command.front(), {command.begin() + 1, command.end()}, folder, {},
+                  std::chrono::seconds(60));
 }
 
 /// Whether there was something to change. A source that is too long is refused anyway.
@@ -190,6 +202,9 @@ Compiled compile_submission(const Exercise& exercise, const fs::path& submission
   if (!compiled.refused.empty() && change(work / source, without_skipped))
     compiled.refused = screen_source(work / source);
   if (!compiled.refused.empty()) return compiled;
+  fs::create_directory(work / folder_of_nvcc);
+  for (const std::string& file : {source, std::string("exercise.hpp")})
+    fs::copy_file(work / file, work / folder_of_nvcc / file);
   // By -I, so that they come before the library's own headers even where `compiler` is a script that names these by -isystem.
   std::vector<std::string> compile = {
       "-x", "c++", "-I", tools.library_headers.string(), "-isystem", tools.simulator_headers.string()};
@@ -246,6 +261,35 @@ Compiled compile_submission(const Exercise& exercise, const fs::path& submission
   for (std::size_t at = 0; (at = compiled.messages.find(folder, at)) != std::string::npos;)
     compiled.messages.erase(at, folder.size());
   return compiled;
+}
+
+std::vector<std::string> nvcc_command() {
+  const Toolchain& tools = toolchain();
+  if (tools.cuda_compiler.empty())
+    throw ExerciseError("this build has no CUDA back end: no working nvcc was found");
+  std::vector<std::string> command = {tools.cuda_compiler, "-std=c++20", "-O2", "--extended-lambda", "-w"};
+  if (!tools.cuda_host_compiler.empty()) append(command, {"-ccbin", tools.cuda_host_compiler});
+  return command;
+}
+
+std::vector<Finding> refused_by_nvcc(const std::string& source, const fs::path& work) {
+  const Outcome outcome = run_nvcc(source, work / folder_of_nvcc);
+  if (succeeded(outcome)) return {};
+  std::vector<Finding> errors = errors_of("nvcc", outcome.err, source);
+  const bool lacks_header =
+      outcome.err.find("fatal error: ") != std::string::npos;  // the screen knows all headers
+  if (errors.empty() || lacks_header || outcome.how != Outcome::How::exited)
+    throw MachineError("could not be graded: nvcc " + outcome.what + "\n" + outcome.err);
+  return errors;
+}
+
+std::string why_nvcc_fails() {
+  const std::string compiler = toolchain().cuda_compiler, source = "works.cu";
+  if (!fs::exists(compiler)) return "there is no " + compiler;
+  const TemporaryFolder folder;
+  cudasim::translate::write_file(folder / source, "__global__ void works() {}\n");
+  const Outcome outcome = run_nvcc(source, folder.path());
+  return succeeded(outcome) ? "" : "it " + outcome.what + ": " + outcome.err;
 }
 
 }  // namespace tutorial::marking

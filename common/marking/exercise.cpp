@@ -66,6 +66,8 @@ Toolchain toolchain_from(const Json& json) {
   toolchain.library_headers = json.at("library_headers").get<std::string>();
   toolchain.precompiled = json.at("precompiled").get<std::string>();
   toolchain.cuda_compiler = json.at("cuda_compiler");
+  toolchain.cuda_version = json.at("cuda_version");
+  toolchain.cuda_host_compiler = json.at("cuda_host_compiler");
   return toolchain;
 }
 

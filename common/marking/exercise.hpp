@@ -110,6 +110,8 @@ struct Toolchain {
   std::filesystem::path library_headers;  ///< standard headers that submissions get in place of the library's
   std::filesystem::path precompiled;      ///< the folder of what each submission begins with
   std::string cuda_compiler;              ///< nvcc; empty where the build has no CUDA back end
+  std::string cuda_version;               ///< nvcc's
+  std::string cuda_host_compiler;         ///< for nvcc; empty: its own choice
 };
 
 /// What this build knows of, in the order learners take them. Read once. @throws ExerciseError

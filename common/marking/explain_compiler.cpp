@@ -64,15 +64,18 @@ struct Place {
   int line;
 };
 
-/// The first place in the learner's own file that a line of the compiler's output names.
+/// The first place in the learner's own file that a line of the compiler's output names: "move.cu:7:", nvcc's "at line 7 of move.cu".
 std::optional<Place> place_in(const std::string& line, const std::string& source) {
-  const std::size_t at = line.find(source + ":");
-  if (at == std::string::npos) return std::nullopt;
-  const int number = std::atoi(line.c_str() + at + source.size() + 1);
+  static const Pattern of_nvcc("at line ([0-9]+) of ([^ ]+)$");
+  int number = 0;
+  if (const std::size_t at = line.find(source + ":"); at != std::string::npos)
+    number = std::atoi(line.c_str() + at + source.size() + 1);
+  else if (const auto match = of_nvcc.find(line); !match.empty() && match[2] == source)
+    number = std::atoi(match[1].c_str());
   return number > 0 ? std::optional(Place{source, number}) : std::nullopt;
 }
 
-/// An error inside a header belongs to the learner's line that leads there. g++ names it before the error, clang behind.
+/// An error inside a header belongs to the learner's line that leads there. g++ names it before the error, clang and nvcc after it.
 std::optional<Place> who_led_there(const std::vector<std::string>& lines, std::size_t error,
                                    const std::string& source) {
   for (std::size_t i = error; i-- > 0;)
@@ -95,40 +98,70 @@ std::string in_learners_words(const std::string& text) {
   return without_folders(text.substr(0, text.find(" [-")));
 }
 
-}  // namespace
+struct Error {
+  std::string file;  ///< empty for the linker and for ptxas, which name no line
+  int line = 0;
+  std::string text;
+};
 
-std::vector<Finding> explain_compiler(const std::string& messages, const std::string& source) {
-  static const Pattern error("^([^:]*):([0-9]+):([0-9]+:)? (fatal )?error: (.*)$");
+/// The error that a line reports: "move.cu:3:7: error: …", nvcc's "move.cu(3): error: …", ptxas's "ptxas error   : …", or the linker's.
+std::optional<Error> error_in(const std::string& line) {
+  static const Pattern gnu("^([^:]*):([0-9]+):([0-9]+:)? (fatal )?error: (.*)$");
+  static const Pattern nvcc("^([^(]*)\\(([0-9]+)\\): (catastrophic )?error[^:]*: (.*)$");
+  static const Pattern ptxas("^ptxas (error|fatal) *: (.*)$");
   static const Pattern linker(
       "(undefined reference to|multiple definition of|undefined symbol|duplicate symbol).*$");
+  if (const auto match = gnu.find(line); !match.empty())
+    return Error{match[1], std::atoi(match[2].c_str()), in_learners_words(match[5])};
+  if (const auto match = nvcc.find(line); !match.empty())
+    return Error{match[1], std::atoi(match[2].c_str()), without_folders(match[4])};
+  if (const auto match = ptxas.find(line); !match.empty()) return Error{"", 0, without_folders(match[2])};
+  if (const auto match = linker.find(line); !match.empty()) return Error{"", 0, match[0]};
+  return std::nullopt;
+}
+
+/// At the learner's line, if one leads there.
+Finding finding_of(const Error& error, const std::vector<std::string>& lines, std::size_t at,
+                   const std::string& source) {
+  Finding finding{error.text, error.file, error.line};
+  const bool is_own = error.file.empty() || error.file == source || error.file == "exercise.hpp" ||
+                      error.file == "./exercise.hpp";
+  if (const auto place = is_own ? std::nullopt : who_led_there(lines, at, source)) {
+    finding.file = place->file;
+    finding.line = place->line;
+  } else if (!is_own) {
+    finding.file = fs::path(error.file).filename().string();
+  }
+  return finding;
+}
+
+std::vector<std::string> lines_of(const std::string& messages) {
   std::vector<std::string> lines;
   std::istringstream stream(messages);
   for (std::string line; std::getline(stream, line);)
     lines.push_back(text::escaped(line.substr(0, longest_line)));
+  return lines;
+}
+
+}  // namespace
+
+std::vector<Finding> errors_of(const std::string& compiler, const std::string& messages,
+                               const std::string& source) {
+  const std::vector<std::string> lines = lines_of(messages);
   for (std::size_t i = 0; i < lines.size(); ++i) {
-    std::string text;
-    Finding finding;
-    if (const auto match = error.find(lines[i]); !match.empty()) {
-      finding.file = match[1];
-      finding.line = std::atoi(match[2].c_str());
-      text = in_learners_words(match[5]);
-      const bool is_own =
-          finding.file == source || finding.file == "exercise.hpp" || finding.file == "./exercise.hpp";
-      if (const auto place = is_own ? std::nullopt : who_led_there(lines, i, source)) {
-        finding.file = place->file;
-        finding.line = place->line;
-      } else if (!is_own) {
-        finding.file = fs::path(finding.file).filename().string();
-      }
-    } else if (const auto reference = linker.find(lines[i]); !reference.empty()) {
-      text = reference[0];
-    } else {
-      continue;
-    }
-    const std::string advice = advice_for(text);
-    finding.text = "the compiler says: " + text + (advice.empty() ? "" : "\n" + advice);
+    const auto error = error_in(lines[i]);
+    if (!error) continue;
+    Finding finding = finding_of(*error, lines, i, source);
+    const std::string advice = advice_for(error->text);
+    finding.text = compiler + " says: " + error->text + (advice.empty() ? "" : "\n" + advice);
     return {finding};
   }
+  return {};
+}
+
+std::vector<Finding> explain_compiler(const std::string& messages, const std::string& source) {
+  if (auto errors = errors_of("the compiler", messages, source); !errors.empty()) return errors;
+  const std::vector<std::string> lines = lines_of(messages);
   return {{lines.empty() ? "the compiler failed without a word" : without_folders(lines[0]), source, 0}};
 }
 

@@ -14,6 +14,10 @@ namespace tutorial::marking {
 /// The compiler's first error, and what it usually means. `source`: the submission's file name.
 std::vector<Finding> explain_compiler(const std::string& messages, const std::string& source);
 
+/// The same for `compiler`, "nvcc". Empty if there is no error in its messages.
+std::vector<Finding> errors_of(const std::string& compiler, const std::string& messages,
+                               const std::string& source);
+
 /// The first element that differs from the expected one.
 struct WrongValue {
   std::size_t of = 0;  ///< the case

@@ -177,8 +177,9 @@ const PartMark* Mark::first_lost() const {
 Mark mark(const Exercise& exercise, const std::filesystem::path& submission, const MarkOptions& options) {
   build_exercise(exercise);
   const TemporaryFolder work;
-  const Compiled compiled = compile_submission(exercise, submission, options.compiler, work.path());
-  if (!compiled.ok) {
+  Compiled compiled = compile_submission(exercise, submission, options.compiler, work.path());
+  if (compiled.ok && options.by_nvcc) compiled.refused = refused_by_nvcc(exercise.name + ".cu", work.path());
+  if (!compiled.ok || !compiled.refused.empty()) {
     Mark mark = no_points(exercise);
     PartMark& compiles = mark.parts[0];
     give(compiles, false);

@@ -50,6 +50,7 @@ struct MarkOptions {
   std::chrono::milliseconds time_limit{10000};
   bool on_gpu =
       false;  ///< it must be right on the GPU too, and is timed there; not confined: for one's own files only
+  bool by_nvcc = false;  ///< it must compile with nvcc, too; the build must know one
   bool predict = false;  ///< what is right and safe gets a sentence on its time, and no other mark for it
 };
 

@@ -6,6 +6,7 @@
 #include <cstring>
 #include <optional>
 
+#include "marking/compile.hpp"
 #include "marking/judge.hpp"
 #include "sim/translate/file_translator.hpp"
 #include "support/child_process.hpp"
@@ -20,18 +21,18 @@ constexpr std::chrono::seconds compile_limit{120};
 constexpr std::chrono::seconds run_limit{60};
 
 std::string compile(const Exercise& exercise, const fs::path& source, const fs::path& program) {
-  const Toolchain& tools = toolchain();
-  const fs::path common = tools.source_dir / "common";
+  const fs::path common = toolchain().source_dir / "common";
   const std::string messages = program.string() + ".messages";
-  ChildProcess nvcc({tools.cuda_compiler, "-std=c++20", "-O2", "-arch=native", "--extended-lambda", "-w",
-                     "-I" + exercise.folder.string(), "-I" + common.string(),
-                     "-I" + (common / "include").string(), "-x", "cu", source.string(),
-                     (exercise.folder / "call.cpp").string(), (common / "marking/runner/main.cpp").string(),
-                     (common / "marking/runner/arguments.cpp").string(), "-o", program.string()},
-                    [&] {
-                      redirect(messages, O_WRONLY | O_CREAT | O_TRUNC, STDERR_FILENO);
-                      redirect("/dev/null", O_WRONLY, STDOUT_FILENO);
-                    });
+  std::vector<std::string> command = nvcc_command();
+  command.insert(command.end(),
+                 {"-arch=native", "-I" + exercise.folder.string(), "-I" + common.string(),
+                  "-I" + (common / "include").string(), "-x", "cu", source.string(),
+                  (exercise.folder / "call.cpp").string(), (common / "marking/runner/main.cpp").string(),
+                  (common / "marking/runner/arguments.cpp").string(), "-o", program.string()});
+  ChildProcess nvcc(command, [&] {
+    redirect(messages, O_WRONLY | O_CREAT | O_TRUNC, STDERR_FILENO);
+    redirect("/dev/null", O_WRONLY, STDOUT_FILENO);
+  });
   const auto exit = nvcc.wait_at_most(compile_limit);
   if (!exit) return "nvcc was still busy after " + std::to_string(compile_limit.count()) + " s";
   return exit->code == 0 ? "" : "nvcc says: " + cudasim::translate::read_file(messages);
@@ -88,8 +89,6 @@ std::optional<double> solution_seconds(const Exercise& exercise, const exercise:
 
 GpuResult run_on_gpu(const Exercise& exercise, const fs::path& submission, const exercise::Cases& cases,
                      const fs::path& work) {
-  if (toolchain().cuda_compiler.empty())
-    throw ExerciseError("this build has no CUDA back end: no working nvcc was found");
   GpuResult result;
   if (const std::string words = compile(exercise, submission, work / "on_gpu"); !words.empty()) {
     result.findings = {{words}};

@@ -41,10 +41,10 @@ const std::string& engine_digest() {
   return digest;
 }
 
-std::string version_of(const marking::Exercise& exercise) {
+std::string version_of(const marking::Exercise& exercise, bool by_nvcc) {
   marking::build_exercise(exercise);
-  std::string digests =
-      engine_digest() + sha256(read_text(exercise.call_object)) + sha256(read_text(exercise.check));
+  std::string digests = engine_digest() + (by_nvcc ? marking::toolchain().cuda_version : "") +
+                        sha256(read_text(exercise.call_object)) + sha256(read_text(exercise.check));
   for (const char* file : {"exercise.json", "exercise.hpp"})
     digests += sha256(read_text(exercise.folder / file));
   return sha256(digests + exercise.changes);
@@ -58,7 +58,7 @@ std::string gpu_of(const marking::Exercise& exercise) {
 
 }  // namespace
 
-Marker engine(const fs::path& contract, bool predict) {
+Marker engine(const fs::path& contract, bool by_nvcc, bool predict) {
   auto exercises = std::make_shared<std::vector<marking::Exercise>>(marking::all_exercises());
   if (!contract.empty()) marking::apply_contracts(*exercises, contract);
   const auto find = [exercises](const std::string& name) -> const marking::Exercise& {
@@ -79,8 +79,8 @@ Marker engine(const fs::path& contract, bool predict) {
     }
     return parts;
   };
-  marker.version = [find, predict](const std::string& name) {
-    const std::string version = version_of(find(name));
+  marker.version = [find, by_nvcc, predict](const std::string& name) {
+    const std::string version = version_of(find(name), by_nvcc);
     return predict && find(name).starter_time ? sha256(version + gpu_of(find(name))) : version;
   };
   marker.starter = [find](const std::string& name) {
@@ -93,9 +93,10 @@ Marker engine(const fs::path& contract, bool predict) {
     const fs::path folder = find(name).folder;
     return faulty_starter(starter_of(read_text(folder / "exercise.cu")), read_text(folder / "wrong" / fault));
   };
-  marker.mark = [find, predict](const std::string& name, const fs::path& file, std::uint64_t seed) {
+  marker.mark = [find, by_nvcc, predict](const std::string& name, const fs::path& file, std::uint64_t seed) {
     marking::MarkOptions options;
     options.seed = seed;
+    options.by_nvcc = by_nvcc;
     options.predict = predict;
     return marking::mark(find(name), file, options);
   };

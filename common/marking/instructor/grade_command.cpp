@@ -5,6 +5,7 @@
 #include <memory>
 
 #include "driver/reported.hpp"
+#include "marking/compile.hpp"
 #include "marking/exercise.hpp"
 #include "marking/instructor/grade.hpp"
 #include "marking/instructor/gradescope.hpp"
@@ -26,6 +27,7 @@ struct GradeArguments {
   std::vector<std::string> folders;
   bool merge = false;
   bool unconfined = false;
+  bool no_nvcc = false;
   bool predict = false;
   std::string shard;
   std::string output;
@@ -52,6 +54,16 @@ void check_confinement(bool unconfined) {
                 "such as a throw-away container, --unconfined grades anyway");
 }
 
+/// Whether submissions are compiled with nvcc, too: if it is installed, it knows better than the simulator what it refuses.
+bool works_nvcc() {
+  if (toolchain().cuda_compiler.empty()) return false;
+  const std::string why = why_nvcc_fails();
+  if (!why.empty())
+    complain("nvcc does not work here, so submissions are compiled without it (" + instructor::one_line(why) +
+             ")");
+  return why.empty();
+}
+
 fs::path beside(fs::path folder) {
   folder = folder.lexically_normal();
   if (!folder.has_filename()) folder = folder.parent_path();
@@ -68,7 +80,7 @@ int run_grade(GradeArguments& arguments, const CLI::App& command) {
   }
   if (arguments.merge) {
     for (const char* option : {"--exercise", "--jobs", "--shard", "--seed", "--similarity", "--output",
-                               "--unconfined", "--predict"})
+                               "--unconfined", "--no-nvcc", "--predict"})
       if (command.count(option) > 0)
         throw UsageError(fmt::format("{} does not go with --merge OUT SHARD…", option));
     if (arguments.folders.size() < 2)
@@ -84,7 +96,8 @@ int run_grade(GradeArguments& arguments, const CLI::App& command) {
   if (command.count("--seed") > 0) options.seed = arguments.seed;
   options.results.output = arguments.output.empty() ? beside(options.folder) : fs::path(arguments.output);
   if (fs::is_directory(options.folder)) check_confinement(arguments.unconfined);
-  return instructor::grade(options, instructor::engine(arguments.contract, arguments.predict));
+  const bool by_nvcc = !arguments.no_nvcc && works_nvcc();
+  return instructor::grade(options, instructor::engine(arguments.contract, by_nvcc, arguments.predict));
 }
 
 }  // namespace
@@ -129,6 +142,8 @@ void add_grade(CLI::App& app, int& exit_code) {
   command->add_flag("--predict", arguments->predict,
                     "Also how many times as fast as the starter a GPU would be, predicted: worth no points, "
                     "but the table is ranked by it");
+  command->add_flag("--no-nvcc", arguments->no_nvcc,
+                    "Does not compile submissions with nvcc, where it is installed: twice as fast");
   command->add_flag("--merge", arguments->merge, "Joins the results of shards");
   command->add_flag("--unconfined", arguments->unconfined,
                     "Marks even where the machine cannot confine submissions");

@@ -39,6 +39,6 @@ struct Marker {
 /// @param contract  a file of points and contracts in place of the exercises' own; empty: none
 /// @param predict   marks say what a GPU would take, beside the starter
 /// @throws marking::ExerciseError if it is wrong
-Marker engine(const std::filesystem::path& contract = {}, bool predict = false);
+Marker engine(const std::filesystem::path& contract = {}, bool by_nvcc = false, bool predict = false);
 
 }  // namespace tutorial::instructor

@@ -176,7 +176,7 @@ constexpr std::string_view allowed_reserved[] = {
     "__VA_ARGS__", "__VA_OPT__", "__int128", "__byte_perm", "__nanosleep", "__saturatef", "__ballot_sync",
     "__all_sync", "__any_sync", "__fns",
     // hints to the compiler
-    "__maxnreg__", "__assume", "__builtin_expect", "__builtin_unreachable", "__builtin_assume",
+    "__maxnreg__", "__builtin_expect", "__builtin_unreachable", "__builtin_assume",
     "__builtin_assume_aligned",
     // asked for by #if, in code that other compilers and editors read too
     "__CUDA_ARCH__", "__CUDACC__", "__NVCC__", "__CUDACC_VER_MAJOR__", "__CUDACC_VER_MINOR__",

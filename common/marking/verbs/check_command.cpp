@@ -44,6 +44,7 @@ void add_check(CLI::App& app, int& exit_code) {
       ->check(CLI::Range(0.1, 3600.0));
   check->add_flag("--gpu", arguments->options.on_gpu,
                   "Also on the GPU, timed beside the solution. Not confined: for files of your own");
+  check->add_flag("--nvcc", arguments->options.by_nvcc, "It must compile with nvcc, too, as for grade");
   check->add_flag("--predict", arguments->options.predict,
                   "Predicts the time on a GPU, and the starter's, if the exercise is about speed");
   check->add_option("--json", arguments->json, "Writes the score to this file; - is standard output");

@@ -62,4 +62,3 @@ extern "C" __attribute__((noreturn)) void __assert_fail(const char* assertion, c
 #elif !defined(__clang__)
 #define __builtin_assume(condition) ((condition) ? (void)0 : __builtin_unreachable())
 #endif
-#define __assume(condition) __builtin_assume(condition)

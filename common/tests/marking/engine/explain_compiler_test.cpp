@@ -40,6 +40,27 @@ TEST_CASE("an error in a header is attributed to the line that leads there, with
             .line == 13);
 }
 
+TEST_CASE("an error of nvcc or ptxas is attributed to the line of the submission, without folders") {
+  const auto of_nvcc = [](const char* messages) { return errors_of("nvcc", messages, "move.cu"); };
+  const Finding own = of_nvcc("move.cu(11): error: identifier \"last\" is undefined in device code\n").at(0);
+  CHECK(own.file == "move.cu");
+  CHECK(own.line == 11);
+  CHECK(own.text == "nvcc says: identifier \"last\" is undefined in device code");
+  const Finding header =
+      of_nvcc(
+          "/opt/cuda/include/tuple.h(60): error: static assertion failed with \"index out of range\"\n"
+          "    instantiation of class \"A\" at line 37\n"
+          "    instantiation of class \"B\" at line 5 of /opt/cuda/include/other.h\n"
+          "    instantiation of class \"C\" at line 7 of move.cu\n")
+          .at(0);
+  CHECK(header.file == "move.cu");
+  CHECK(header.line == 7);
+  CHECK(of_nvcc("ptxas error   : File uses too much global constant data (0x13880 bytes, 0x10000 max)\n")
+            .at(0)
+            .text == "nvcc says: File uses too much global constant data (0x13880 bytes, 0x10000 max)");
+  CHECK(of_nvcc("nvcc error   : 'cicc' died due to signal 11 (Invalid memory reference)\n").empty());
+}
+
 TEST_CASE("usual errors come with advice") {
   CHECK(advises("'cuont' was not declared in this scope; did you mean 'count'?", "spelled"));
   CHECK(advises("use of undeclared identifier 'cuont'", "spelled"));

@@ -9,7 +9,10 @@ folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 course=$folder/course
 complain() { echo "$*"; cat "$folder/out" "$folder/err" 2>/dev/null; exit 1; }
-grade() { "$program" grade "$@" >"$folder/out" 2>"$folder/err"; }
+grade() {
+  case " $* " in *" --merge "*) ;; *) set -- "$@" --no-nvcc ;; esac  # nvcc_decides.sh has it
+  "$program" grade "$@" >"$folder/out" 2>"$folder/err"
+}
 row() { grep -q "^$1" "$2/marks.csv" || complain "marks.csv has no row $1"; }
 refuses() {
   words=$1
@@ -32,7 +35,7 @@ head -c 2000000 /dev/zero >"$course/fay.cu"
 echo "no CUDA at all" >"$course/gus/guard_tail.cu"
 
 # Killed in the middle: with one at a time, as soon as the first mark is stored. Some are left, and something in the temporary folder.
-"$program" grade "$course" --exercise guard_tail --seed 3 --jobs 1 --output "$folder/marks" >"$folder/out" 2>"$folder/err" &
+"$program" grade "$course" --exercise guard_tail --seed 3 --jobs 1 --no-nvcc --output "$folder/marks" >"$folder/out" 2>"$folder/err" &
 grader=$!
 tries=0
 # A folder has its second name, with two hyphens, once it is locked: only such a one is known to be forgotten when its process is gone.

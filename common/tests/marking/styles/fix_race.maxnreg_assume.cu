@@ -1,11 +1,11 @@
-// Hints to the compiler: __maxnreg__, __assume, __builtin_assume_aligned, #pragma unroll with a constant expression.
+// Hints to the compiler: __maxnreg__, __builtin_assume, __builtin_assume_aligned, #pragma unroll with a constant expression.
 #include "exercise.hpp"
 
 constexpr int levels = 7;
 
 __device__ int block_sum(int* slot, int value) {
   const int thread = threadIdx.x;
-  __assume(thread >= 0 && thread < block_size);
+  __builtin_assume(thread >= 0 && thread < block_size);
   slot[thread] = value;
   __syncthreads();
 #pragma unroll levels
@@ -19,8 +19,7 @@ __device__ int block_sum(int* slot, int value) {
   return sum;
 }
 
-__global__ void __launch_bounds__(block_size) __maxnreg__(64)
-    sums_and_above_kernel(const int* in, int* sum, int* above, int n) {
+__global__ void __maxnreg__(64) sums_and_above_kernel(const int* in, int* sum, int* above, int n) {
   __shared__ int slot[block_size];
   const int i = blockIdx.x * block_size + threadIdx.x;
   const int value = i < n ? in[i] : 0;

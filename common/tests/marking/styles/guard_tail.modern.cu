@@ -39,9 +39,9 @@ __global__ void move_kernel(const T* __restrict__ points, T* __restrict__ moved,
   const auto i = static_cast<int>(blockIdx.x * blockDim.x + threadIdx.x);
   if (i >= count) [[unlikely]]
     return;
-  std::array<float, 3> sum{part(points[i], Axis::x) + part(step, Axis::x),
-                           part(points[i], Axis::y) + part(step, Axis::y),
-                           part(points[i], Axis::z) + part(step, Axis::z)};
+  float sum[] = {part(points[i], Axis::x) + part(step, Axis::x),
+                 part(points[i], Axis::y) + part(step, Axis::y),
+                 part(points[i], Axis::z) + part(step, Axis::z)};
   auto [x, y, z] = sum;
   moved[i] = {x, y, z};
 }

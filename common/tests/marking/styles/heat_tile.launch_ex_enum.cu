@@ -22,7 +22,7 @@ struct Offset {
   int row, col;
 };
 
-constexpr Offset offset_of(Side side) {
+__device__ constexpr Offset offset_of(Side side) {
   switch (side) {
     case Side::left: return {0, -1};
     case Side::right: return {0, 1};

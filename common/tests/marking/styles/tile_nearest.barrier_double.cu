@@ -1,9 +1,9 @@
 // Two tiles in turn, filled by asynchronous copies that a cuda::barrier waits for.
 #include <cooperative_groups.h>
 #include <cuda/barrier>
+#include <cuda/std/utility>
 
 #include <cfloat>
-#include <utility>
 
 #include "exercise.hpp"
 
@@ -31,7 +31,7 @@ __global__ void nearest_kernel(const Point* points, int* nearest, unsigned count
 
   const unsigned own = blockIdx.x * tile_size + threadIdx.x;
   const Point me = own < count ? points[own] : Point{};
-  std::pair<float, int> best{FLT_MAX, -1};
+  cuda::std::pair<float, int> best{FLT_MAX, -1};
   const unsigned tiles_in_all = (count + tile_size - 1) / tile_size;
   fetch(0);
   for (unsigned t = 0; t < tiles_in_all; ++t) {
