@@ -329,8 +329,11 @@ struct Average {
   double limit() const { return requests == 0 ? 0 : allowed / requests; }
 };
 
-/// A loop in which a thread waits is a barrier.
+/// A loop in which a thread waits is a barrier. If the blocks before the last one have a thread for each element, the last one has no work.
 double value_of(const ContractItem& item, const Json& kernel) {
+  const auto at = [&](const char* counter) { return kernel.at(counter).get<double>(); };
+  if (item.counter == "threads_before_last_block")
+    return at("threads") - at("launches") * at("threads") / at("blocks");
   const double value = kernel.at(item.counter).get<double>();
   return item.counter == "barriers" ? value + kernel.at("spins").get<double>() : value;
 }

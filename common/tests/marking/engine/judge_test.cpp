@@ -291,6 +291,9 @@ TEST_CASE("a contract item is judged over all lines, and its sentence names the 
   CHECK(judged({"conflict_degree", "shared", "", 8, std::nullopt, ""}).met == 1);
   CHECK(judged({"launches", "", "", 1, std::nullopt, ""}).met == 0);
   CHECK(judged({"threads", "", "", 512, std::nullopt, ""}).met == 1);
+  CHECK(judged({"threads_before_last_block", "", "", 256, std::nullopt, ""}).met ==
+        1);  // two launches of two blocks of 128
+  CHECK(judged({"threads_before_last_block", "", "", 255, std::nullopt, ""}).met == 0);
   CHECK(judged({"threads", "", "", std::nullopt, 426, ""}).met == 1);  // three quarters of it: 320
   CHECK(judged({"threads", "", "", std::nullopt, 427, ""}).met == 0);  // the others do nothing
 }
