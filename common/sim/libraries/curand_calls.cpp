@@ -2,13 +2,14 @@
 #include <cmath>
 #include <cstdint>
 #include <cstring>
-#include <new>
 #include <type_traits>
 #include <vector>
 
 #include "curand.h"
 #include "curand_kernel.h"
+#include "sim/runtime/handles.hpp"
 #include "sim/runtime/messages.hpp"
+#include "sim/runtime/source_line.hpp"
 
 struct curandGenerator_st {
   curandRngType_t type;
@@ -23,6 +24,20 @@ struct curandGenerator_st {
 namespace {
 
 using Generator = curandGenerator_st;
+
+cudasim::Handles<Generator>& generators() {
+  static auto& table = *new cudasim::Handles<Generator>;
+  return table;
+}
+
+/// With a message if not: a program that keeps the handle in a variable of a function loses it when the function returns.
+bool is_generator(const Generator* g, const char* call) {
+  if (generators().contains(g)) return true;
+  char line[300];
+  cudasim::describe_source_line(line, sizeof line);
+  cudasim::report("%s%s: this generator was never created, or it is destroyed", call, line);
+  return false;
+}
 
 /// Number n of XORWOW is the next one of sequence n % sequences.
 constexpr std::size_t sequences = 4096;
@@ -143,8 +158,8 @@ curandStatus_t hand_over(const Generator& g, void* to, const void* from, std::si
 }
 
 template <class T, class Make, class Draw>
-curandStatus_t generate(Generator* g, T* to, std::size_t count, Make make, Draw draw) {
-  if (g == nullptr) return CURAND_STATUS_NOT_INITIALIZED;
+curandStatus_t generate(const char* call, Generator* g, T* to, std::size_t count, Make make, Draw draw) {
+  if (!is_generator(g, call)) return CURAND_STATUS_NOT_INITIALIZED;
   if (is_quasi(*g) && count % g->dimensions != 0) return CURAND_STATUS_LENGTH_NOT_MULTIPLE;
   std::vector<T> numbers(count);
   if (is_quasi(*g))
@@ -163,8 +178,8 @@ curandStatus_t create(curandGenerator_t* generator, curandRngType_t type, bool o
     cudasim::report("curandCreateGenerator: not simulated, this generator of cuRAND: type %d", type);
     return CURAND_STATUS_TYPE_ERROR;
   }
-  *generator = new (std::nothrow) curandGenerator_st{type, of_host};
-  return *generator != nullptr ? CURAND_STATUS_SUCCESS : CURAND_STATUS_ALLOCATION_FAILED;
+  *generator = generators().add({type, of_host});
+  return CURAND_STATUS_SUCCESS;
 }
 
 }  // namespace
@@ -176,18 +191,18 @@ curandStatus_t curandCreateGeneratorHost(curandGenerator_t* generator, curandRng
   return create(generator, type, true);
 }
 curandStatus_t curandDestroyGenerator(curandGenerator_t generator) {
-  if (generator == nullptr) return CURAND_STATUS_NOT_INITIALIZED;
-  delete generator;
+  if (!is_generator(generator, __func__)) return CURAND_STATUS_NOT_INITIALIZED;
+  generators().remove(generator);
   return CURAND_STATUS_SUCCESS;
 }
 
 curandStatus_t curandSetStream(curandGenerator_t generator, cudaStream_t stream) {
-  if (generator == nullptr) return CURAND_STATUS_NOT_INITIALIZED;
+  if (!is_generator(generator, __func__)) return CURAND_STATUS_NOT_INITIALIZED;
   generator->stream = stream;
   return CURAND_STATUS_SUCCESS;
 }
 curandStatus_t curandSetPseudoRandomGeneratorSeed(curandGenerator_t generator, unsigned long long seed) {
-  if (generator == nullptr) return CURAND_STATUS_NOT_INITIALIZED;
+  if (!is_generator(generator, __func__)) return CURAND_STATUS_NOT_INITIALIZED;
   if (is_quasi(*generator)) return CURAND_STATUS_TYPE_ERROR;
   generator->seed = seed;
   generator->offset = 0;
@@ -195,7 +210,7 @@ curandStatus_t curandSetPseudoRandomGeneratorSeed(curandGenerator_t generator, u
   return CURAND_STATUS_SUCCESS;
 }
 curandStatus_t curandSetGeneratorOffset(curandGenerator_t generator, unsigned long long offset) {
-  if (generator == nullptr) return CURAND_STATUS_NOT_INITIALIZED;
+  if (!is_generator(generator, __func__)) return CURAND_STATUS_NOT_INITIALIZED;
   generator->offset = is_quasi(*generator) ? offset : offset / sequences * sequences;
   generator->states.clear();
   if (is_quasi(*generator)) return CURAND_STATUS_SUCCESS;
@@ -205,12 +220,12 @@ curandStatus_t curandSetGeneratorOffset(curandGenerator_t generator, unsigned lo
   return CURAND_STATUS_SUCCESS;
 }
 curandStatus_t curandSetGeneratorOrdering(curandGenerator_t generator, curandOrdering_t order) {
-  if (generator == nullptr) return CURAND_STATUS_NOT_INITIALIZED;
+  if (!is_generator(generator, __func__)) return CURAND_STATUS_NOT_INITIALIZED;
   const bool of_quasi = order == CURAND_ORDERING_QUASI_DEFAULT;
   return of_quasi == is_quasi(*generator) ? CURAND_STATUS_SUCCESS : CURAND_STATUS_OUT_OF_RANGE;
 }
 curandStatus_t curandSetQuasiRandomGeneratorDimensions(curandGenerator_t generator, unsigned int dimensions) {
-  if (generator == nullptr) return CURAND_STATUS_NOT_INITIALIZED;
+  if (!is_generator(generator, __func__)) return CURAND_STATUS_NOT_INITIALIZED;
   if (!is_quasi(*generator)) return CURAND_STATUS_TYPE_ERROR;
   if (dimensions > most_dimensions)
     cudasim::report("curandSetQuasiRandomGeneratorDimensions: not simulated, more than %u dimensions",
@@ -221,31 +236,31 @@ curandStatus_t curandSetQuasiRandomGeneratorDimensions(curandGenerator_t generat
   return CURAND_STATUS_SUCCESS;
 }
 curandStatus_t curandGenerateSeeds(curandGenerator_t generator) {
-  if (generator == nullptr) return CURAND_STATUS_NOT_INITIALIZED;
+  if (!is_generator(generator, __func__)) return CURAND_STATUS_NOT_INITIALIZED;
   if (!is_quasi(*generator) && generator->states.empty()) make_states(*generator);
   return CURAND_STATUS_SUCCESS;
 }
 
 curandStatus_t curandGenerate(curandGenerator_t generator, unsigned int* to, std::size_t count) {
-  if (generator != nullptr && has_64_bits(*generator)) return CURAND_STATUS_TYPE_ERROR;
+  if (generators().contains(generator) && has_64_bits(*generator)) return CURAND_STATUS_TYPE_ERROR;
   return generate(
-      generator, to, count, [](std::uint64_t x, unsigned) { return static_cast<unsigned>(x); },
+      __func__, generator, to, count, [](std::uint64_t x, unsigned) { return static_cast<unsigned>(x); },
       [](curandStateXORWOW_t* state) { return curand(state); });
 }
 curandStatus_t curandGenerateUniform(curandGenerator_t generator, float* to, std::size_t count) {
-  return generate(generator, to, count, uniform<float>,
+  return generate(__func__, generator, to, count, uniform<float>,
                   [](curandStateXORWOW_t* state) { return curand_uniform(state); });
 }
 curandStatus_t curandGenerateUniformDouble(curandGenerator_t generator, double* to, std::size_t count) {
-  return generate(generator, to, count, uniform<double>,
+  return generate(__func__, generator, to, count, uniform<double>,
                   [](curandStateXORWOW_t* state) { return curand_uniform_double(state); });
 }
 curandStatus_t curandGenerateNormal(curandGenerator_t generator, float* to, std::size_t count, float mean,
                                     float deviation) {
-  if (generator != nullptr && !is_quasi(*generator) && count % 2 != 0)
+  if (generators().contains(generator) && !is_quasi(*generator) && count % 2 != 0)
     return CURAND_STATUS_LENGTH_NOT_MULTIPLE;
   return generate(
-      generator, to, count,
+      __func__, generator, to, count,
       [=](std::uint64_t x, unsigned bits) {
         return static_cast<float>(mean + deviation * normal_of(uniform<double>(x, bits)));
       },
@@ -253,10 +268,10 @@ curandStatus_t curandGenerateNormal(curandGenerator_t generator, float* to, std:
 }
 curandStatus_t curandGenerateNormalDouble(curandGenerator_t generator, double* to, std::size_t count,
                                           double mean, double deviation) {
-  if (generator != nullptr && !is_quasi(*generator) && count % 2 != 0)
+  if (generators().contains(generator) && !is_quasi(*generator) && count % 2 != 0)
     return CURAND_STATUS_LENGTH_NOT_MULTIPLE;
   return generate(
-      generator, to, count,
+      __func__, generator, to, count,
       [=](std::uint64_t x, unsigned bits) { return mean + deviation * normal_of(uniform<double>(x, bits)); },
       [=](curandStateXORWOW_t* state) { return mean + deviation * curand_normal_double(state); });
 }

@@ -122,3 +122,17 @@ TEST_CASE("cuRAND's calls refuse wrong arguments") {
   float one = 0;
   CHECK(curandGenerateNormal(pseudo.handle, &one, 1, 0, 1) == CURAND_STATUS_LENGTH_NOT_MULTIPLE);
 }
+
+TEST_CASE("cuRAND's calls refuse a generator that was never created, and one that is destroyed") {
+  curandGenerator_t destroyed = nullptr;
+  REQUIRE(curandCreateGeneratorHost(&destroyed, CURAND_RNG_PSEUDO_XORWOW) == CURAND_STATUS_SUCCESS);
+  REQUIRE(curandDestroyGenerator(destroyed) == CURAND_STATUS_SUCCESS);
+  std::vector<double> not_a_generator(100, 1.0);
+  float to[2] = {};
+  for (curandGenerator_t each : {destroyed, reinterpret_cast<curandGenerator_t>(not_a_generator.data())}) {
+    CHECK(curandGenerateUniform(each, to, 2) == CURAND_STATUS_NOT_INITIALIZED);
+    CHECK(curandGenerateNormal(each, to, 2, 0, 1) == CURAND_STATUS_NOT_INITIALIZED);
+    CHECK(curandSetStream(each, nullptr) == CURAND_STATUS_NOT_INITIALIZED);
+    CHECK(curandDestroyGenerator(each) == CURAND_STATUS_NOT_INITIALIZED);
+  }
+}
