@@ -96,12 +96,22 @@ def run(command: list[str], folder: Path, limit: float, workers: int = 1) -> End
         return Ended(None if late else child.returncode, output.read().decode(errors="replace"), seconds)
 
 
+# Messages of the simulator, after the line, that name a fault of the program; and how the page says it.
+MESSAGES = {
+    "it differs from shared memory by a multiple of 4 GiB": "a 32-bit index that wraps around leaves shared memory",
+    "this generator was never created, or it is destroyed": "a cuRAND generator that was never created, or is destroyed",
+}
+
+
 def hazards_in(text: str) -> str:
     """The kinds of hazards that the lens reports, and where the first is."""
     hazards = re.findall(r"^(\S+:\d+):\d+: warning: ([\w-]+)", text, re.MULTILINE)
     null = re.search(r"^cudasim: kernel (\S+), .*:\s+(access through a null pointer)", text, re.MULTILINE)
     if null and not hazards:
         return f"{null[2]} in kernel {null[1]}"
+    message = re.search(r", at (\S+:\d+): (" + "|".join(MESSAGES) + ")", text)
+    if message and not hazards:
+        return f"{MESSAGES[message[2]]} ({message[1].rpartition('/')[2]})"
     return ", ".join(dict.fromkeys(kind for _, kind in hazards)) + f" ({hazards[0][0].rpartition('/')[2]})" if hazards else ""
 
 
@@ -130,25 +140,30 @@ def judge_run(ended: Ended) -> dict[str, str]:
     return outcome("own fault", f"{ignored[1]}, and the program goes on") if ignored else outcome("right")
 
 
-def own_fault(program: Program, simcc: str, arguments: list[str], folder: str) -> str:
-    """The hazards of a program: they may explain a wrong result."""
+def own_fault(program: Program, simcc: str, arguments: list[str], macros: list[str], folder: str) -> str:
+    """The hazards of a program: they may explain a wrong result, or why it does not end."""
     binary = os.path.join(folder, "watched")
-    if run([simcc, *program.flags, *program.sources, "-o", binary], program.folder, 600).code != 0:
+    if run([simcc, *program.flags, *macros, *program.sources, "-o", binary], program.folder, 600).code != 0:
         return ""
     return hazards_in(run(["timeout", "300", binary, *arguments], program.folder, 600).text)  # The report also comes if the program is ended.
 
 
-def judge_smaller(program: Program, binary: str, limit: float, build: Callable[..., Ended]) -> dict[str, str]:
+def judge_smaller(program: Program, simcc: str, binary: str, limit: float, build: Callable[..., Ended]) -> dict[str, str]:
     """Of a program that takes too long: how it ends with smaller numbers for arguments, or built with its macros for smaller ones."""
-    for arguments in program.smaller:
+    ways = [(arguments, []) for arguments in program.smaller] + [(program.runs[0], program.macros)] * bool(program.macros)
+    result = outcome("too long")
+    for arguments, macros in ways:
+        if macros and build(*macros).code != 0:
+            return outcome("too long")
         result = judge_run(run([binary, *arguments], program.folder, limit))
         if result["outcome"] == "right":
-            return outcome("right if smaller", " ".join(arguments))
-    if program.macros and build(*program.macros).code == 0:
-        result = judge_run(run([binary, *program.runs[0]], program.folder, limit))
-        if result["outcome"] == "right":
-            return outcome("right if smaller", " ".join(program.macros))
-    return outcome("too long")  # If they ended otherwise, they may not suit the program.
+            return outcome("right if smaller", " ".join(macros or arguments))
+    # The smallest run takes seconds on the simulator, unless the program waits for what never comes.
+    fault = own_fault(program, simcc, arguments, macros, os.path.dirname(binary)) if ways and result["outcome"] in ("too long", "wrong") else ""
+    if not fault:
+        return outcome("too long")  # If it ended otherwise, the arguments may not suit the program.
+    how = "does not end" if result["outcome"] == "too long" else "is wrong"
+    return outcome("own fault", f"{how} with {' '.join(macros or arguments)}: {fault}")
 
 
 def in_longer(ended: Ended, workers: int, smaller: list[str]) -> dict[str, str]:
@@ -204,7 +219,7 @@ def judge(program: Program, simcc: str, limit: float, mode: str = "", workers: i
         if mode == "lens":
             return judge_watched(program, binary, limit)
         if mode == "late":
-            return judge_smaller(program, binary, limit, build)
+            return judge_smaller(program, simcc, binary, limit, build)
         if mode == "longer":
             return judge_longer(program, binary, limit, workers)
         for arguments in program.runs:
@@ -212,8 +227,8 @@ def judge(program: Program, simcc: str, limit: float, mode: str = "", workers: i
             if result["outcome"] != "right":
                 break
         if result["outcome"] == "too long":
-            return judge_smaller(program, binary, limit, build)
-        fault = own_fault(program, simcc, arguments, folder) if result["outcome"] == "wrong" else ""
+            return judge_smaller(program, simcc, binary, limit, build)
+        fault = own_fault(program, simcc, arguments, [], folder) if result["outcome"] == "wrong" else ""
         return outcome("own fault", fault) if fault else result
 
 
@@ -225,10 +240,20 @@ OUTCOMES = {
     "refused": "refused in a line that names the feature",
     "too long": "not done within the limit",
     "compiler error": "refused by the compiler, in no line of ours",
-    "own fault": "has a fault that the lens reports: it ended wrong, or a CUDA call failed unnoticed",
+    "own fault": "has a fault that the lens reports: it ended wrong or not at all, or a CUDA call failed unnoticed",
     "wrong": "ended wrong otherwise",
     "not counted": "needs more than CUDA: graphics, MPI, run-time compilation, other hardware or libraries, or arguments or input that we do not have",
 }
+
+
+def shares(counts: Counter) -> str:
+    """How many programs are right: of all that are counted, and of those that a GPU can be expected to run."""
+    right = counts["right"] + counts["right in longer"] + counts["right if smaller"]
+    counted = sum(counts.values()) - counts["not counted"]
+    sound = counted - counts["own fault"] - counts["waived"]
+    of_counted, of_sound = (f"{100 * right / max(of, 1):.1f}%" for of in (counted, sound))
+    return (f"{right} of {counted} counted programs are right ({of_counted}), and {right} of the {sound} ({of_sound}) that have no fault of their own and "
+            "ask for nothing that the device does not have.")
 
 
 def block(page: Path, names: list[str]) -> str:
@@ -237,7 +262,8 @@ def block(page: Path, names: list[str]) -> str:
     lines = ["| outcome | " + " | ".join(suites) + " |", "| --- |" + " ---: |" * len(suites)]
     lines += ["| " + " | ".join([says, *(str(counts[name][kind]) for name in suites)]) + " |" for kind, says in OUTCOMES.items()]
     for name, suite in suites.items():
-        lines += ["", f"{name} at {suite['revision']}, {len(suite['programs'])} programs, {suite['date']}, at most {suite['limit']:.0f} seconds per run."]
+        lines += ["", f"{name} at {suite['revision']}, {len(suite['programs'])} programs, {suite['date']}, at most {suite['limit']:.0f} seconds per run.",
+                  shares(counts[name])]
         if "longer" in suite:
             longer = [f"`{each}` in {result['text']}" for each, result in suite["programs"].items() if result["outcome"] == "right in longer"]
             lines += [f"With a limit of {suite['longer']['limit']:.0f} seconds ({suite['longer']['machine']}), {len(longer)} more are right, with their own arguments unless others are given:",

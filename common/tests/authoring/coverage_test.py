@@ -62,6 +62,10 @@ class Verdicts(FolderCase):
         self.assertEqual(found[:2], [{"outcome": "own fault", "text": "unchecked-error (sum.cu:7)"},
                                      {"outcome": "own fault", "text": "access through a null pointer in kernel sum"}])
         self.assertEqual(found[2]["outcome"], "wrong")
+        wraps = "  illegal memory access at address 0x3, at /a/sum.h:8: it differs from shared memory by a multiple of 4 GiB.\n"
+        self.assertEqual(coverage.hazards_in(wraps), "a 32-bit index that wraps around leaves shared memory (sum.h:8)")
+        lost = "0.5cudasim: curandGenerateUniform, at /a/sum.cu:9: this generator was never created, or it is destroyed\n"
+        self.assertEqual(coverage.hazards_in(lost), "a cuRAND generator that was never created, or is destroyed (sum.cu:9)")
 
     def test_a_program_that_asks_for_arguments_or_for_another_device_did_not_end_wrong(self):
         said = {"Usage: sum N": "not counted", "Unable to open picture.ppm": "not counted", "error: invalid device ordinal": "waived", "Need 2 GPUs": "waived"}
@@ -96,6 +100,25 @@ chmod +x "$2"
         program = Program("sum", compiler.parent, [], [], [[]])
         self.assertEqual(coverage.judge(program, str(compiler), 0.4)["outcome"], "too long")
         self.assertEqual(coverage.judge(program._replace(macros=["-DSMALL"]), str(compiler), 0.4), {"outcome": "right if smaller", "text": "-DSMALL"})
+
+    def test_a_program_that_is_wrong_or_does_not_end_when_it_is_small_has_a_fault_if_the_lens_reports_one(self):
+        compiler = self.write("simcc", """#!/bin/sh
+plain=$1
+while [ "$1" != -o ]; do shift; done
+work='case "$1" in 64) echo FAILED ;; 32) echo done ;; *) while :; do :; done ;; esac'
+[ "$plain" = --plain ] || work='echo "sum.cu:7:1: warning: race-warp in kernel sum"'
+printf '#!/bin/sh\\n%s\\n' "$work" >"$2"
+chmod +x "$2"
+""")
+        compiler.chmod(0o755)
+
+        def judged(*smaller):
+            program = Program("sum", compiler.parent, [], [], [["400"]], smaller=[list(smaller)])
+            return coverage.judge(program, str(compiler), 0.4)
+
+        self.assertEqual(judged("64"), {"outcome": "own fault", "text": "is wrong with 64: race-warp (sum.cu:7)"})
+        self.assertEqual(judged("16"), {"outcome": "own fault", "text": "does not end with 16: race-warp (sum.cu:7)"})
+        self.assertEqual(judged("32"), {"outcome": "right if smaller", "text": "32"})
 
     def test_with_a_longer_limit_its_time_is_recorded_and_what_it_needed(self):
         compiler = self.write("simcc", """#!/bin/sh
