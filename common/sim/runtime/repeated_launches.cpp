@@ -36,6 +36,9 @@ constexpr double bytes_per_second = 4e9;  // that digests take, with room to spa
 constexpr double most_of_launch = 0.25;   // may be spent on digests
 // The same, of all launches so far that repeat each other without a call between them: what one leaves is what the next one finds.
 constexpr double most_of_launches = 0.25;
+// A short launch between those that repeat changes memory, which would have to be looked at again. So it is looked at, too, for this part of the time that
+// copying results has saved.
+constexpr double most_of_saved = 0.25;
 // A launch of many threads under an observer is looked at from the first time on: its processor time is estimated, low.
 constexpr double observed_seconds_per_thread = 1e-8;
 constexpr double least_estimate = 0.5;
@@ -79,9 +82,11 @@ struct Entry {
 struct State {
   std::unordered_map<std::string, Entry> entries;
   std::size_t kept = 0;
-  std::string now;                // the launch that runs
-  std::optional<Digests> before;  // set if its result will be kept
-  std::optional<Digests> after;   // set if memory is known as the latest launch has left it
+  std::string now;                  // the launch that runs
+  std::optional<Digests> before;    // set if its result will be kept
+  std::optional<Digests> after;     // set if memory is known as the latest launch has left it
+  bool finds_known_memory = false;  // the launch that runs
+  double saved = 0;                 // seconds, less those that looking at short launches has taken
   char* printed_from = nullptr;
 };
 
@@ -202,6 +207,15 @@ void forget(Entry& entry) {
   entry.known.reset();
 }
 
+/// Whether digests of this memory after a short launch are worth their time; they are then paid for.
+bool pays_for_short_launch(const std::vector<Piece>& pieces) {
+  State& s = state();
+  const double price = seconds_for(pieces) / most_of_saved;
+  if (!s.finds_known_memory || price > s.saved) return false;
+  s.saved -= price;
+  return true;
+}
+
 /// Empties the buffer of standard output and marks its start, so that `has_printed` sees what is written into it.
 void watch_output() {
   std::fflush(stdout);
@@ -231,6 +245,7 @@ bool repeats_known_launch(const Launch& launch) {
   const std::string latest = std::exchange(s.now, {});
   std::optional<Digests> left = std::exchange(s.after, std::nullopt);
   s.before.reset();
+  s.finds_known_memory = memory_is_same && left.has_value();
   runs_again = false;
   if (!may_be_repeated(launch)) return false;
   s.now = key_of(launch);
@@ -242,8 +257,9 @@ bool repeats_known_launch(const Launch& launch) {
   }
   Entry& entry = found->second;
   if (entry.misses >= most_misses) return false;
-  if (entry.seconds < shortest) return false;
-  if (!memory_is_same || !left) {
+  const bool is_short = entry.seconds < shortest;
+  if (is_short && !s.finds_known_memory) return false;
+  if (!s.finds_known_memory) {
     const bool follows_its_like = memory_is_same && s.now == latest;
     const double most = follows_its_like ? most_of_launches * entry.spent : most_of_launch * entry.seconds;
     std::vector<Piece> pieces = memory_of_kernels();
@@ -257,11 +273,13 @@ bool repeats_known_launch(const Launch& launch) {
     for (const Change& each : entry.known->changes)
       std::memcpy(each.to, each.bytes.data(), each.bytes.size());
     s.after = entry.known->after;
+    s.saved += entry.seconds;
     if (repeated++ == 0) on_exit(report_repeated, nullptr);
     return true;
   }
   if (entry.known) ++entry.misses;
   forget(entry);
+  if (is_short && !pays_for_short_launch(before.pieces)) return false;
   s.before = std::move(before);
   watch_output();
   return false;
@@ -269,7 +287,8 @@ bool repeats_known_launch(const Launch& launch) {
 
 void remember_launch(const Launch& launch, double seconds) {
   State& s = state();
-  if (s.now.empty() || launch.failed || (seconds < shortest && !s.before)) return;
+  const bool is_worth_an_entry = seconds >= shortest || s.before || (s.finds_known_memory && s.saved > 0);
+  if (s.now.empty() || launch.failed || !is_worth_an_entry) return;
   if (s.entries.size() >= most_kernels) forget_known_launches();
   Entry& entry = s.entries[s.now];
   entry.seconds = seconds;

@@ -239,6 +239,27 @@ if [ -e /usr/include/thrust/fill.h ]; then
 #include <thrust/fill.h>'
 fi
 
+# A short launch between those that repeat is repeated, too, from the third time on after the first copied result: otherwise memory would have to be looked
+# at after each.
+cat >between.cu <<'EOF2'
+#include "busy.cuh"
+__global__ void copy(const int* in, int* out) { out[threadIdx.x] = *in + nothing(threadIdx.x); }
+__global__ void add(const int* from, int* to) { *to = *from + 2; }
+int main() {
+  int *in, *out, host = 5;
+  cudaMalloc(&in, 4);
+  cudaMalloc(&out, 256);
+  cudaMemcpy(in, &host, 4, cudaMemcpyHostToDevice);
+  for (int i = 0; i < launches; ++i) {
+    copy<<<1, 64>>>(in, out);
+    add<<<1, 1>>>(in, out + 63);
+  }
+  cudaMemcpy(&host, out + 63, 4, cudaMemcpyDeviceToHost);
+  printf("%d\n", host);
+}
+EOF2
+expect between 6 7
+
 # Looking at so much memory takes longer than the kernel. It pays if the same launch comes again and again.
 sed -e 's/cudaMalloc(&in, 4)/cudaMalloc(\&in, 400 << 20)/' -e 's/i < 4/i < 60/' -e '/CHANGE;/d' changed.cuh >large.cu
 "$simcc" --plain large.cu -o large && ./large >/dev/null 2>log
