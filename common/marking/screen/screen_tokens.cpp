@@ -11,7 +11,9 @@ using cudasim::translate::Oddity;
 
 std::string words_for(const Odd& odd) {
   switch (odd.what) {
-    case Oddity::not_ascii: return "a character that is not plain ASCII, outside comments and strings";
+    case Oddity::not_ascii:
+      return odd.text.empty() ? "a character that is not plain ASCII, outside comments and strings"
+                              : "a letter that is not one of a to z in the name " + text::quoted(odd.text);
     case Oddity::carriage_return: return "a carriage return in the middle of a line";
     case Oddity::backslash: return "a backslash outside strings";
     case Oddity::joined_lines: return "a backslash at the end of a line in the middle of a word";

@@ -51,8 +51,8 @@ std::optional<Token> Lexer::next() {
   return Token{kind, text, start, line, first, in_directive_};
 }
 
-void Lexer::note(Oddity what, std::size_t bytes) {
-  if (odd_ != nullptr) odd_->push_back({what, line_, text_.substr(at_, bytes)});
+void Lexer::note(Oddity what, std::string_view text) {
+  if (odd_ != nullptr) odd_->push_back({what, line_, text});
 }
 
 /// Length of a backslash, the rest of its line and the line end; 0 if this is no line splice.
@@ -139,9 +139,9 @@ TokenKind Lexer::take() {
 
 TokenKind Lexer::take_word() {
   const std::size_t start = at_;
-  for (; continues_identifier(peek()); ++at_)
-    if (!is_ascii(peek())) note(Oddity::not_ascii);
+  while (continues_identifier(peek())) ++at_;
   const std::string_view word = text_.substr(start, at_ - start);
+  if (!std::all_of(word.begin(), word.end(), is_ascii)) note(Oddity::not_ascii, word);
   const bool raw = word == "R" || word == "LR" || word == "uR" || word == "UR" || word == "u8R";
   if (raw && peek() == '"') {
     take_raw_string();
@@ -221,7 +221,7 @@ void Lexer::take_punctuation() {
     const bool digraph = (c == '<' && (following == '%' || (following == ':' && peek(2) != ':'))) ||
                          (c == '%' && (following == ':' || following == '>')) ||
                          (c == ':' && following == '>' && end == start + 1);
-    if (digraph) note(Oddity::digraph, 2);
+    if (digraph) note(Oddity::digraph, text_.substr(at_, 2));
   }
 }
 

@@ -27,7 +27,7 @@ enum class Oddity {
 struct Odd {
   Oddity what;
   int line;
-  std::string_view text;  ///< of a digraph
+  std::string_view text;  ///< of a digraph, or of a name that is not ASCII; else empty, where the lexer was
 };
 
 /// The only reader of C++ text: skips comments and line splices, and returns tokens, strings and raw strings in order. It never fails: odd
@@ -43,7 +43,8 @@ class Lexer {
  private:
   char peek(std::size_t ahead = 0) const { return at_ + ahead < text_.size() ? text_[at_ + ahead] : '\0'; }
   bool looking_at(std::string_view what) const { return text_.substr(at_).starts_with(what); }
-  void note(Oddity what, std::size_t bytes = 0);
+  void note(Oddity what) { note(what, text_.substr(at_, 0)); }
+  void note(Oddity what, std::string_view text);
   std::size_t splice() const;
   void skip_splice(std::size_t length);
   void step();

@@ -240,7 +240,12 @@ TEST_CASE("attributes, linkage and names of the marker's are not for a submissio
   finds("int x = __builtin_return_address(0);", "reserved");
   finds("stdout->_fileno = 4;", "the inside of a FILE");
   finds("int a$b;", "dollar");
-  finds("int \xC3\xA9;", "plain ASCII");
+  finds(
+      "int \xC3\xBC"
+      "ber;",
+      "a letter that is not one of a to z in the name '\xC3\xBC"
+      "ber'");
+  finds("int x = 1\xC3\xBC;", "plain ASCII");
 }
 
 TEST_CASE("a submission is a plain file of some size") {
