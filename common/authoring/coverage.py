@@ -128,7 +128,7 @@ def judge_run(ended: Ended) -> dict[str, str]:
         return outcome("wrong", f"signal {abs(code)}: {text[-150:]}")
     if re.search(r"waiv", text, re.I) and code in (0, 2):
         return outcome("waived", first_match(r"(?i)waiv", text))
-    if code != 0 and NEEDS_DEVICE.search(text):
+    if code != 0 and NEEDS_DEVICE.search(text) and "unchecked-error" not in text:
         return outcome("waived", first_match(NEEDS_DEVICE, text))
     if code != 0 or (FAILED.search(text)):
         fault = hazards_in(text)

@@ -72,6 +72,8 @@ class Verdicts(FolderCase):
         for text, kind in said.items():
             self.assertEqual(coverage.judge_run(coverage.Ended(1, f"sum\n{text}\n"))["outcome"], kind)
             self.assertEqual(coverage.judge_run(coverage.Ended(0, f"sum\n{text}\n"))["outcome"], "right")
+        goes_on = "sum.cu:7:1: warning: unchecked-error: cudaSetDevice failed (invalid device ordinal)\n"
+        self.assertEqual(coverage.judge_run(coverage.Ended(3, goes_on)), {"outcome": "own fault", "text": "unchecked-error (sum.cu:7)"})
 
     def test_a_program_whose_header_is_not_there_is_not_counted_unless_it_is_one_of_cuda(self):
         for header, kind in {"opencv2/core.hpp": "not counted", "cudnn.h": "not counted", "cuda_new.h": "compiler error"}.items():
