@@ -439,8 +439,7 @@ class SourceScreen {
       if (!may_include(what))
         refuse(hash.line,
                "the submission includes " + std::string(what) +
-                   ": a submission may include exercise.hpp, CUDA's headers (but not CUB and Thrust) and "
-                   "standard headers that need no files, threads or input");
+                   ": a submission may include only the headers that docs/pages/exercises.md lists");
     } else if (name->text == "pragma") {
       const std::string_view what = rest_of_line(*name);
       if (!may_be_pragma(what))

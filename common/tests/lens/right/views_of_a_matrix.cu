@@ -12,8 +12,7 @@ using Sizes = cuda::std::dextents<int, 2>;
 __global__ void transpose(cuda::std::mdspan<const float, Sizes> in,
                           cuda::std::mdspan<float, Sizes, cuda::std::layout_left> out) {
   __shared__ float memory[16 * 17];
-  const cuda::std::mdspan<float, cuda::std::extents<int, 16, 17>> tile(memory,
-                                                                       cuda::std::extents<int, 16, 17>());
+  const cuda::std::mdspan<float, cuda::std::extents<int, 16, 17>> tile(memory);
   const int i = static_cast<int>(threadIdx.y), j = static_cast<int>(threadIdx.x);
   if (i < in.extent(0) && j < in.extent(1)) tile(i, j) = in(i, j);
   __syncthreads();
