@@ -92,6 +92,27 @@ void BlockOrder::fence(unsigned thread, const Fence& fence) {
   note_latest_clock(number_, latest_);
 }
 
+void BlockOrder::cover_fenced_lanes(unsigned thread, Release& release) const {
+  const WarpOrder& warp = warps_[thread / 32];
+  if (warp.interval != barrier_clock_) return;
+  const auto& known = warp.known[thread % 32];
+  const auto cover = [](std::optional<Fenced>& covered, const std::optional<Fenced>& fence, unsigned lane,
+                        std::uint32_t clock) {
+    if (!fence) return;
+    if (!covered) covered.emplace();
+    covered->lane_clocks.resize(32);
+    std::uint32_t& until = covered->lane_clocks[lane];
+    until = std::max(until, std::min(clock, fence->own_clock + 1));
+  };
+  for (unsigned lane = 0; lane < 32; ++lane) {
+    if (known[lane] == 0 || lane == thread % 32) continue;
+    const auto fences = fences_of(number_, thread / 32 * 32 + lane);
+    if (!fences) continue;
+    cover(release.block_scope, fences->block_scope, lane, known[lane]);
+    cover(release.device_scope, fences->device_scope, lane, known[lane]);
+  }
+}
+
 void BlockOrder::release(unsigned thread, const Access& access) {
   if (searches_are_spent()) return;
   if (!access.releases && !any_fence() && !is_logged_without_fences(thread, access)) return;
@@ -102,6 +123,7 @@ void BlockOrder::release(unsigned thread, const Access& access) {
     release.block_scope = std::move(fences->block_scope);
     release.device_scope = std::move(fences->device_scope);
   }
+  if (any_fence()) cover_fenced_lanes(thread, release);
   if (const auto own = thread_known_.find(thread); own != thread_known_.end())
     merge(release.known, own->second);
   spend_searches(4 * release.known.size());  // they are kept

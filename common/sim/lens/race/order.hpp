@@ -104,6 +104,8 @@ class BlockOrder {
   bool is_handed_on(const PastAccess& access, unsigned to_thread, bool strong) const;
   PastAccess past_access(const Entry& entry, const char* word) const;
   bool is_logged_without_fences(unsigned thread, const Access& access);
+  /// The release also hands on what lanes of the thread's warp did and fenced before the last __syncwarp.
+  void cover_fenced_lanes(unsigned thread, Release& release) const;
   void advance(unsigned thread);
 
   unsigned number_ = 0;

@@ -15,9 +15,11 @@ __device__ void acquire(unsigned* lock, int lane) {
   __syncwarp();
 }
 
-__device__ void release(unsigned* lock, int lane) {
+/// The fences of all lanes may come before the lanes meet, or that of the lane which gives the lock back after it.
+__device__ void release(unsigned* lock, int lane, bool fence_first) {
+  if (fence_first) __threadfence();
   __syncwarp();
-  __threadfence();
+  if (!fence_first && lane == 1) __threadfence();
   if (lane == 1) atomicAnd(lock, 0x7fffffffu);
 }
 
@@ -26,7 +28,7 @@ __global__ void add(unsigned* lock, int* record) {
   for (int i = 0; i < 3; ++i) {
     acquire(lock, lane);
     record[lane] += lane + 1;
-    release(lock, lane);
+    release(lock, lane, i % 2 == 0);
   }
 }
 
