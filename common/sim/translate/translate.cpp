@@ -5,6 +5,7 @@
 
 #include "sim/translate/file_names.hpp"
 #include "sim/translate/spaced_brackets.hpp"
+#include "sim/translate/warp_size.hpp"
 
 namespace cudasim::translate {
 namespace {
@@ -127,7 +128,8 @@ void mark_uncertain(Source& source) {
 
 Translation translate(std::string_view given, const Surroundings& surroundings, SharedMacros& macros) {
   const auto joined = join_spaced_brackets(given);
-  const std::string_view text = joined ? *joined : given;
+  const auto renamed = rename_own_warp_size(joined ? *joined : given);
+  const std::string_view text = renamed ? *renamed : joined ? *joined : given;
   Source source = tokenize(text);
   if (surroundings.uncertain) mark_uncertain(source);
   Translation result;
@@ -171,7 +173,7 @@ Translation translate(std::string_view given, const Surroundings& surroundings, 
   result.has_variables = result.has_variables || has_device_variables(code);
   refuse(code);
   if (!device_constants.empty()) refuse_device_constants(code, device_constants);
-  result.changed = !edits.empty();
+  result.changed = renamed || !edits.empty();
   result.headers = edits.headers();
   edits.append(includes);
   try {

@@ -101,3 +101,13 @@ TEST_CASE("conversions to variables of known integer types saturate") {
   CHECK(kernel("int a = 1; { float a = 2; a = x; } auto b = x; b = y;") ==
         "int a = 1; { float a = 2; a = x; } auto b = x; b = y;");
 }
+
+TEST_CASE("a program's own warpSize at global scope gets another name, any other keeps it") {
+  CHECK(translated("constexpr int warpSize = 32;\nint lanes = warpSize + p.warpSize;\n") ==
+        "constexpr int own_warpSize = 32;\nint lanes = own_warpSize + p.warpSize;\n");
+  CHECK(
+      unchanged("namespace own {\nconstexpr int warpSize = 32;\n}\nint lanes = warpSize + own::warpSize;\n"));
+  CHECK(
+      unchanged("struct Of {\n  int warpSize = 32;\n};\nint lanes() {\n  const int warpSize = 32;\n  return "
+                "warpSize;\n}\n"));
+}
