@@ -326,6 +326,11 @@ struct alignas(4) SmallFloat2 {
   friend float __high2float(SmallFloat2 a) { return a.y; }
 };
 
+template <int exponent_bits, int fraction_bits>
+inline constexpr bool is_small_float<SmallFloat<exponent_bits, fraction_bits>> = true;
+template <class Scalar>
+inline constexpr bool is_small_float<SmallFloat2<Scalar>> = true;
+
 }  // namespace cudasim
 
 // The conversions, whose names carry the format's: CUDASIM_SMALL_FLOAT_CONVERSIONS(half, __half, __half2)

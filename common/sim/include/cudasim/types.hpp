@@ -9,6 +9,12 @@
 #define __HOST_DEFINES_H__
 #endif
 
+namespace cudasim {
+/// __half, __nv_bfloat16 and their pairs.
+template <class T>
+inline constexpr bool is_small_float = false;
+}  // namespace cudasim
+
 // ---- qualifiers ----
 // Device code is host code here, so most qualifiers mean nothing. `__shared__` is rewritten by the translator.
 #ifdef CUDASIM_LENS  // arguments come in registers: what is read from memory is what the source reads

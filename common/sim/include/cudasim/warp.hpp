@@ -6,6 +6,7 @@
 
 #include "cudasim/site.hpp"
 #include "cudasim/sync.hpp"
+#include "cudasim/types.hpp"
 
 namespace cudasim {
 namespace detail {
@@ -92,8 +93,17 @@ inline int reduce_signed(WarpOperation operation, unsigned mask, int value, cons
 }  // namespace detail
 }  // namespace cudasim
 
+/// CUDA has an overload for each of these types, and no template.
+#define CUDASIM_EXPECT_SHUFFLED(name)                                                    \
+  static_assert(                                                                         \
+      std::is_arithmetic_v<T> || (std::is_enum_v<T> && std::is_convertible_v<T, int>) || \
+          cudasim::is_small_float<T>,                                                    \
+      "no instance of overloaded function \"" name                                       \
+      "\" matches the argument list: it takes numbers, of which a structure has one in each member")
+
 template <class T>
 T __shfl_sync(unsigned mask, T value, int source, int width = 32, CUDASIM_SITE_ARGUMENTS) {
+  CUDASIM_EXPECT_SHUFFLED("__shfl_sync");
   const cudasim::Site site{"__shfl_sync", file, line};
   const unsigned begin = cudasim::detail::own_segment(width, site);
   const unsigned offset = static_cast<unsigned>(source) & (static_cast<unsigned>(width) - 1u);
@@ -102,6 +112,7 @@ T __shfl_sync(unsigned mask, T value, int source, int width = 32, CUDASIM_SITE_A
 
 template <class T>
 T __shfl_up_sync(unsigned mask, T value, unsigned delta, int width = 32, CUDASIM_SITE_ARGUMENTS) {
+  CUDASIM_EXPECT_SHUFFLED("__shfl_up_sync");
   const cudasim::Site site{"__shfl_up_sync", file, line};
   const unsigned lane = cudasim::detail::lane_id();
   const bool inside = lane - cudasim::detail::own_segment(width, site) >= delta;
@@ -110,6 +121,7 @@ T __shfl_up_sync(unsigned mask, T value, unsigned delta, int width = 32, CUDASIM
 
 template <class T>
 T __shfl_down_sync(unsigned mask, T value, unsigned delta, int width = 32, CUDASIM_SITE_ARGUMENTS) {
+  CUDASIM_EXPECT_SHUFFLED("__shfl_down_sync");
   const cudasim::Site site{"__shfl_down_sync", file, line};
   const unsigned lane = cudasim::detail::lane_id();
   const unsigned after = static_cast<unsigned>(width) - (lane - cudasim::detail::own_segment(width, site));
@@ -118,12 +130,15 @@ T __shfl_down_sync(unsigned mask, T value, unsigned delta, int width = 32, CUDAS
 
 template <class T>
 T __shfl_xor_sync(unsigned mask, T value, int lane_mask, int width = 32, CUDASIM_SITE_ARGUMENTS) {
+  CUDASIM_EXPECT_SHUFFLED("__shfl_xor_sync");
   const cudasim::Site site{"__shfl_xor_sync", file, line};
   const unsigned lane = cudasim::detail::lane_id();
   const unsigned end = cudasim::detail::own_segment(width, site) + static_cast<unsigned>(width);
   const unsigned source = lane ^ static_cast<unsigned>(lane_mask);
   return cudasim::detail::shuffle(mask, value, source < end ? source : lane, site);
 }
+
+#undef CUDASIM_EXPECT_SHUFFLED
 
 inline unsigned __ballot_sync(unsigned mask, int predicate, CUDASIM_SITE_ARGUMENTS) {
   return cudasim::detail::ballot(mask, predicate != 0, {"__ballot_sync", file, line});
