@@ -23,8 +23,6 @@ namespace {
 constexpr std::size_t most_preprocessed = std::size_t{64} << 20;
 /// In the work folder: the submission for nvcc, as it was when the screen passed it.
 constexpr const char folder_of_nvcc[] = "nvcc";
-/// In the work folder: what macros make of the submission.
-constexpr const char expanded_source[] = "expanded.cu";
 /// Before the submission where only its macros are expanded: CUDA's own words stay, although the simulator's headers define them.
 constexpr const char words_of_cuda[] =
     "#include <cudasim/nvcc_macros.hpp>\n"

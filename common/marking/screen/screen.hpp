@@ -41,14 +41,18 @@ std::vector<Finding> screen_preprocessed(const std::string& own, const std::stri
 /// @throws MachineError where it is no object file: the compiler was content
 std::vector<Finding> screen_object(const std::filesystem::path& object, const std::filesystem::path& source);
 
-/// Files in the folder of compilation, which g++ writes with statements_options(): its statements when the calls that tell the lens have been
-/// added, and before it makes instructions of them.
+/// In the folder of compilation, if the submission defines macros: what they make of it.
+constexpr const char expanded_source[] = "expanded.cu";
+
+/// Files in the folder of compilation, which g++ writes with statements_options(): its statements before it inlines calls, when the calls that
+/// tell the lens have been added, and before it makes instructions of them.
+constexpr const char called_statements[] = "called.statements";
 constexpr const char told_statements[] = "told.statements";
 constexpr const char last_statements[] = "last.statements";
 std::vector<std::string> statements_options();
 
 /// Accesses of memory without a call that tells the lens: objects that go from memory straight into a call, and builtin functions that g++
-/// expands in place. Also arrays of variable length in kernels. `file` is the submission's name.
+/// expands in place. Also what nvcc refuses in device code: arrays of variable length, calls of functions of the host. `file` is the submission's name.
 /// @throws MachineError
 std::vector<Finding> screen_statements(const std::filesystem::path& folder,
                                        const std::filesystem::path& object, const std::string& file);

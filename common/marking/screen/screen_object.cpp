@@ -1,6 +1,10 @@
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <cstdint>
 #include <fstream>
 #include <iterator>
+#include <map>
 #include <set>
 #include <string>
 #include <string_view>
@@ -292,6 +296,7 @@ class ObjectScreen {
         add(words, "the submission defines ", ", which is the grader's or the library's own");
     }
     static_variables(object);
+    constants(object);
     for (const std::string& each : object.run_before_main)
       if (!is_the_lens_own(each))
         found_.push_back(
@@ -318,10 +323,49 @@ class ObjectScreen {
     }
     if (all <= static_cast<double>(most_static)) return;
     std::string name = readable(largest->name);
-    name = name.substr(0, name.find('.'));  // a function's x is x.0, or f()::x
-    if (const auto scope = name.rfind("::"); scope != std::string::npos) name = name.substr(scope + 2);
+    name = last_word(name.substr(0, name.find('.')));  // a function's x is x.0, or f()::x
     add(name, "the static variables of the submission take more than 1.5 GiB, most of them ",
         ": allocate large arrays in a function");
+  }
+
+  /// "table" of f()::table
+  static std::string last_word(const std::string& name) {
+    const auto scope = name.rfind("::");
+    return scope == std::string::npos ? name : name.substr(scope + 2);
+  }
+
+  /// The names of __constant__ variables, with their lines.
+  std::map<std::string, int, std::less<>> constants_in_source() const {
+    std::map<std::string, int, std::less<>> names;
+    bool is_constant = false;
+    for (std::size_t i = 0; i + 1 < tokens_.size(); ++i) {
+      is_constant = tokens_[i].is("__constant__") || (is_constant && !tokens_[i].is(";"));
+      const auto& next = tokens_[i + 1];
+      if (is_constant && tokens_[i].is_identifier() &&
+          (next.is("[") || next.is("=") || next.is("{") || next.is(";") || next.is(",")))
+        names.emplace(tokens_[i].text, tokens_[i].line);
+    }
+    return names;
+  }
+
+  /// ptxas's limit, in its words.
+  void constants(const ElfObject& object) {
+    constexpr std::uint64_t most = 0x10000;
+    const auto names = constants_in_source();
+    std::uint64_t all = 0, largest = 0;
+    int line = 0;
+    for (const ElfSymbol& each : object.symbols) {
+      if (!each.defined || each.kind != ElfSymbol::Kind::data) continue;
+      const auto found = names.find(last_word(readable(each.name)));
+      if (found == names.end()) continue;
+      all += each.bytes;
+      if (each.bytes > largest) line = found->second;
+      largest = std::max(largest, each.bytes);
+    }
+    if (all > most)
+      found_.push_back(
+          {fmt::format("File uses too much global constant data ({:#x} bytes, {:#x} max)", all, most), file_,
+           line});
   }
 
   /// The line of the last word of the name, if the source has it.

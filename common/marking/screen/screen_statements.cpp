@@ -14,6 +14,7 @@
 #include "marking/screen/elf_object.hpp"
 #include "marking/screen/screen.hpp"
 #include "marking/screen/screen_tokens.hpp"
+#include "sim/translate/scopes.hpp"
 
 namespace tutorial::marking {
 namespace fs = std::filesystem;
@@ -180,7 +181,8 @@ class PrintedFunction {
  public:
   /// Its line in the list of functions ends with its numbers.
   explicit PrintedFunction(std::string_view heading = {}) : type_of_host_(type_of_host_in(heading)) {
-    constexpr std::string_view before = "decl_uid=";
+    constexpr std::string_view first = ";; Function ", before = "decl_uid=";
+    if (heading.starts_with(first)) name_ = heading.substr(first.size(), heading.find(" (_Z") - first.size());
     if (const std::size_t at = heading.rfind(before); at != std::string_view::npos)
       number_ = number_at(heading, at + before.size());
   }
@@ -203,6 +205,8 @@ class PrintedFunction {
   }
 
   const std::string& number() const { return number_; }
+  /// "std::array<float, 3>::operator[]"
+  const std::string& name() const { return name_; }
   bool is_kernel() const { return is_kernel_; }
   bool has_long_double() const { return has_long_double_; }
   /// Empty if there is none among the template arguments.
@@ -210,7 +214,7 @@ class PrintedFunction {
 
  private:
   WordSet own_;
-  std::string number_, type_of_host_;
+  std::string number_, name_, type_of_host_;
   bool is_kernel_ = false, has_long_double_ = false;
 };
 
@@ -453,16 +457,21 @@ class Loops {
   int block_ = 0;
 };
 
+std::string text_in(const fs::path& folder, const std::string& file) {
+  std::ifstream in(folder / file, std::ios::binary);
+  return {std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>()};
+}
+
 /// What g++ compiles, and nvcc refuses in device code or computes in another way.
 class NotForDevice {
  public:
   NotForDevice(const fs::path& folder, std::string file) : file_(std::move(file)) {
-    std::ifstream in(folder / file_, std::ios::binary);
-    const std::string text{std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>()};
+    const std::string text = text_in(folder, file_);
     const auto tokens = screen_tokens(text).tokens;
     for (std::size_t i = 1; i < tokens.size(); ++i)
       if (tokens[i - 1].is("struct") || tokens[i - 1].is("class") || tokens[i - 1].is("union"))
         classes_.emplace(tokens[i].text);
+    find_private_types(tokens);
   }
 
   void see(const PrintedFunction& function, std::string_view kind,
@@ -472,6 +481,11 @@ class NotForDevice {
     if (own.line == 0) own.line = line;
     own.has_long_double = function.has_long_double();
     if (function.is_kernel()) own.type_of_host = function.type_of_host();
+    if (function.is_kernel())
+      for (const std::string& each : private_types_)
+        if (const std::size_t at = function.name().find(each); at != std::string::npos)
+          if (const char after = function.name()[at + each.size()]; after == '>' || after == ',')
+            own.type_of_host = each + ", a private type of a class";
     if (kind == "gimple_call" && operands[0].starts_with("__builtin_alloca_with_align"))
       own.arrays.insert(line);
     for (const std::string_view operand : operands)
@@ -495,7 +509,8 @@ class NotForDevice {
             {"a kernel computes with long double, which is double on a GPU: write double", file_, own.line});
       if (!own.type_of_host.empty())
         all.push_back({"a template argument of a kernel is " + own.type_of_host +
-                           ", which nvcc refuses: give the type a name outside of functions",
+                           ", which nvcc refuses: use a type with a name that is public and declared outside "
+                           "of functions",
                        file_, own.line});
     }
     return all;
@@ -524,10 +539,203 @@ class NotForDevice {
     return classes_.contains(of) ? name : std::string();
   }
 
+  /// "Squares::Square": types that a class declares and that are not public.
+  void find_private_types(cudasim::translate::Tokens tokens) {
+    struct Open {
+      std::string name;  ///< empty if the brace is no class's
+      bool is_private;
+    };
+    std::vector<Open> open;
+    Open next{};
+    for (std::size_t i = 0; i + 2 < tokens.size(); ++i) {
+      const auto &token = tokens[i], &after = tokens[i + 1];
+      const bool is_type = token.is("struct") || token.is("class") || token.is("union") || token.is("enum");
+      if (is_type && after.is_identifier() &&
+          (tokens[i + 2].is("{") || tokens[i + 2].is(":") || tokens[i + 2].is(";"))) {
+        next = {std::string(after.text), token.is("class")};
+        if (!open.empty() && !open.back().name.empty() && open.back().is_private)
+          private_types_.insert(open.back().name + "::" + next.name);
+      }
+      if (token.is(";")) next = {};
+      if (token.is("{")) open.push_back(std::exchange(next, {}));
+      if (token.is("}") && !open.empty()) open.pop_back();
+      if (after.is(":") && !open.empty() &&
+          (token.is("private") || token.is("protected") || token.is("public")))
+        open.back().is_private = !token.is("public");
+    }
+  }
+
   std::string file_;
-  WordSet classes_;
+  WordSet classes_, private_types_;
   DeviceFunctions functions_;
   std::map<std::string, Found> found_;
+};
+
+/// The address of a variable on the stack of this function.
+bool is_own_address(const PrintedFunction& function, std::string_view operand) {
+  return operand.starts_with('&') && function.is_own(operand.substr(1));
+}
+
+/// Which lines of a submission have code of the host, and which have code of the device.
+class LinesOfSides {
+ public:
+  explicit LinesOfSides(const std::string& text) {
+    using cudasim::translate::Scope;
+    const auto source = cudasim::translate::tokenize(text);
+    const auto scopes = find_scopes(source);
+    bool is_device = false, is_constant = false, has_brackets = false;
+    for (std::size_t i = 0; i < source.code.size(); ++i) {
+      const auto& token = source.code[i];
+      names_cuda_ |= token.is("cuda");
+      if (scopes[i] == Scope::host_function) host_.insert(token.line);
+      if (scopes[i] == Scope::device_function) device_.insert(token.line);
+      if (scopes[i] == Scope::both_function) both_.insert(token.line);
+      if (scopes[i] != Scope::file && scopes[i] != Scope::type) continue;
+      if (token.is(";") || token.is("{") || token.is("}")) is_device = is_constant = has_brackets = false;
+      is_device |= token.text.starts_with("__") && token.text != "__host__";
+      is_constant |= token.is("constexpr") || token.is("const");
+      has_brackets |= token.is("(");
+      if (is_device) device_names_.insert(name_at(source.code, i));
+      const bool is_declared = i + 1 < source.code.size() && is_constant && !is_device && !has_brackets &&
+                               (source.code[i + 1].is("=") || source.code[i + 1].is("{"));
+      if (is_declared) host_constants_.emplace(token.text);
+    }
+  }
+
+  bool is_host(int line) const {
+    return host_.contains(line) && !device_.contains(line) && !both_.contains(line);
+  }
+  bool is_device(int line) const {
+    return device_.contains(line) && !host_.contains(line) && !both_.contains(line);
+  }
+  /// Whether a declaration with __device__ or __global__ has the name.
+  bool may_be_of_device(std::string_view name) const {
+    return std::ranges::any_of(device_names_, [&](const std::string& each) {
+      return each.starts_with("operator") ? name.starts_with(each) : name == each;
+    });
+  }
+  /// Whether classes and functions of namespace std may be meant by cuda::std, which has them for the device: here both are the same.
+  bool names_cuda() const { return names_cuda_; }
+  /// Constants at the scope of the file.
+  bool is_host_constant(std::string_view name) const { return host_constants_.contains(name); }
+
+ private:
+  /// "operator+", "operator unsigned", "least"
+  static std::string name_at(cudasim::translate::Tokens code, std::size_t i) {
+    std::string name(code[i].text);
+    if (!code[i].is("operator") || i + 1 == code.size()) return name;
+    return name + (code[i + 1].is_identifier() ? " " : "") + std::string(code[i + 1].text);
+  }
+
+  std::set<int> host_, device_, both_;
+  WordSet device_names_, host_constants_;
+  bool names_cuda_ = false;
+};
+
+/// Calls that g++ resolves, and nvcc refuses: of functions of the host, in device code. Of the library, nvcc has functions of the math library
+/// only, besides those that it knows itself.
+class HostCalls {
+ public:
+  HostCalls(const std::string& text, std::string file) : lines_(text), file_(std::move(file)) {}
+
+  void see(const PrintedFunction& function, std::string_view kind,
+           const std::vector<std::string_view>& operands, int line) {
+    Function& own = functions_[function.number()];
+    own.name = function.name();
+    if (line != 0) own.lines.insert(line);
+    if (kind != "gimple_call" || !lines_.is_device(line)) return;
+    const std::size_t number = operands[0].rfind("D.");
+    if (number == std::string_view::npos) return;
+    Call call{line, std::string(number_at(operands[0], number + 2)), {}};
+    for (const std::string_view operand : operands) {
+      if (!operand.starts_with('&') || is_own_address(function, operand)) continue;
+      const std::string_view name = AccessBase(operand.substr(1)).name;
+      if (lines_.is_host_constant(name)) call.host_constant = name;
+    }
+    calls_.push_back(std::move(call));
+  }
+
+  std::vector<Finding> findings() const {
+    std::vector<Finding> all;
+    for (const Call& call : calls_) {
+      const auto callee = functions_.find(call.callee);
+      if (callee == functions_.end()) continue;
+      const Function& function = callee->second;
+      if (is_of_host(function))
+        all.push_back({"calling a __host__ function(\"" + function.name +
+                           "\") in device code is not allowed" +
+                           (function.lines.empty() ? "" : ": does it lack __device__?"),
+                       file_, call.line});
+      else if (!function.lines.empty() && !call.host_constant.empty())
+        all.push_back(
+            {"identifier \"" + call.host_constant +
+                 "\" is undefined in device code: it is a constant of the host, of which a kernel has "
+                 "the value, but no address",
+             file_, call.line});
+    }
+    return all;
+  }
+
+ private:
+  struct Function {
+    std::string name;
+    std::set<int> lines;  ///< of its statements, in the submission
+  };
+  struct Call {
+    int line;
+    std::string callee;         ///< its number
+    std::string host_constant;  ///< whose address it gets
+  };
+
+  bool is_of_host(const Function& function) const {
+    const std::string_view name = last_name(function.name);
+    if (is_special_member(function.name, name)) return false;
+    if (std::string_view(function.name).starts_with("std::"))
+      return !lines_.names_cuda() && !is_known_to_nvcc(function.name, name);
+    return !function.lines.empty() && !lines_.may_be_of_device(name) &&
+           std::ranges::all_of(function.lines, [&](int line) { return lines_.is_host(line); });
+  }
+
+  /// "number" of "Numbering<int>::number<4>", "operator+", "operator unsigned int"
+  static std::string_view last_name(std::string_view name) {
+    if (const std::size_t at = name.rfind("operator"); at != std::string_view::npos) return name.substr(at);
+    std::size_t begin = 0, depth = 0;
+    for (std::size_t i = 0; i < name.size(); ++i) {
+      if (name[i] == '<' || name[i] == '(') ++depth;
+      if ((name[i] == '>' || name[i] == ')') && depth > 0) --depth;
+      if (depth == 0 && name[i] == ':') begin = i + 1;
+    }
+    name = name.substr(begin);
+    return name.substr(0, name.find('<'));
+  }
+
+  /// Constructors, destructors, assignments and comparisons may be the compiler's own, which nvcc has, too.
+  static bool is_special_member(std::string_view full, std::string_view name) {
+    if (name.starts_with('~') || name == "operator=" || name.starts_with("operator==") ||
+        name.starts_with("operator<=>"))
+      return true;
+    const std::size_t scope = full.rfind("::" + std::string(name));
+    return scope != std::string_view::npos && last_name(full.substr(0, scope)) == name;
+  }
+
+  static bool is_known_to_nvcc(std::string_view full, std::string_view name) {
+    static const WordSet known = {
+        "abs",    "acos",    "acosh",     "asin",      "asinh", "atan",      "atan2",  "atanh",
+        "cbrt",   "ceil",    "cos",       "cosh",      "erf",   "erfc",      "exp",    "exp2",
+        "expm1",  "fabs",    "fdim",      "floor",     "fma",   "fmax",      "fmin",   "fmod",
+        "frexp",  "hypot",   "ilogb",     "isinf",     "isnan", "isfinite",  "ldexp",  "lgamma",
+        "llrint", "llround", "log",       "log10",     "log1p", "log2",      "logb",   "lrint",
+        "lround", "modf",    "nearbyint", "nextafter", "pow",   "remainder", "remquo", "rint",
+        "round",  "scalbln", "scalbn",    "signbit",   "sin",   "sinh",      "sqrt",   "tan",
+        "tanh",   "tgamma",  "trunc",     "copysign",  "labs",  "llabs",     "move",   "forward"};
+    return known.contains(name) || full.starts_with("std::__") ||
+           full.starts_with("std::initializer_list<") || name == "is_constant_evaluated";
+  }
+
+  LinesOfSides lines_;
+  std::string file_;
+  std::map<std::string, Function> functions_;
+  std::vector<Call> calls_;
 };
 
 bool is_expanded(std::string_view function) {
@@ -537,15 +745,11 @@ bool is_expanded(std::string_view function) {
   return std::find(expanded_builtins.begin(), expanded_builtins.end(), function) != expanded_builtins.end();
 }
 
-/// The address of a variable on the stack of this function.
-bool is_own_address(const PrintedFunction& function, std::string_view operand) {
-  return operand.starts_with('&') && function.is_own(operand.substr(1));
-}
-
 }  // namespace
 
 std::vector<std::string> statements_options() {
-  return {std::string("-fdump-tree-tsan-raw-uid-lineno-asmname-blocks=") + told_statements,
+  return {std::string("-fdump-tree-cfg-raw-uid-lineno-asmname-blocks=") + called_statements,
+          std::string("-fdump-tree-tsan-raw-uid-lineno-asmname-blocks=") + told_statements,
           std::string("-fdump-tree-optimized-raw-uid-lineno-blocks=") + last_statements};
 }
 
@@ -567,6 +771,13 @@ std::vector<Finding> screen_statements(const fs::path& folder, const fs::path& o
                          file, place.line});
       });
   std::ranges::move(not_for_device.findings(), std::back_inserter(found));
+  HostCalls host_calls(text_in(folder, fs::exists(folder / expanded_source) ? expanded_source : file), file);
+  for_each_statement(folder / called_statements, file,
+                     [&](const PrintedFunction& function, std::string_view kind,
+                         const std::vector<std::string_view>& operands, const StatementPlace& place) {
+                       host_calls.see(function, kind, operands, place.line);
+                     });
+  std::ranges::move(host_calls.findings(), std::back_inserter(found));
   for_each_statement(folder / last_statements, file,
                      [&](const PrintedFunction& function, std::string_view kind,
                          const std::vector<std::string_view>& operands, const StatementPlace& place) {

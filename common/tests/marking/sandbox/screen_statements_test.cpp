@@ -182,6 +182,51 @@ TEST_CASE("what nvcc refuses in device code is found in kernels and in what they
         "2: a kernel has an array whose length is no constant");
 }
 
+TEST_CASE("a call of a host function in device code is found by the function that g++ means") {
+  const std::string device = "#define __device__\n#define __host__\n";
+  finds(device +
+            "struct Row {\n  int number;\n  operator int() const { return number; }\n};\n"
+            "__device__ int next(const Row& row) {\n  return row + 1;\n}",
+        "8: calling a __host__ function(\"Row::operator int\") in device code is not allowed");
+  finds(device + "#include <array>\n__device__ int first(const std::array<int, 3>& a) {\n  return a[0];\n}",
+        "5: calling a __host__ function(\"std::array<int, 3>::operator[]\") in device code is not allowed");
+  finds(device +
+            "constexpr int last = 3;\n__device__ const int& least(const int& a, const int& b) {\n"
+            "  return a < b ? a : b;\n}\n__device__ int at(int i) {\n  return least(i, last);\n}",
+        "8: identifier \"last\" is undefined in device code");
+}
+
+TEST_CASE("calls of functions of both sides, of the compiler's own and of what CUDA has are accepted") {
+  finds_nothing(R"(#define __device__
+#define __host__
+#include <cmath>
+#include <utility>
+constexpr int last = 3;
+struct Row {
+  int number = 0;
+  int of_the_host() const { return number; }
+  __host__ __device__ operator int() const { return number; }
+};
+__device__ int twice(const int& n);
+__device__ int at(float x) {
+  Row row, moved = std::move(row);
+  const int last = 4;
+  auto add = [&](int n) {
+    return n + last;
+  };
+  for (const int each : {1, 2})
+    moved.number += each;
+  return add(moved) + twice(last) + int(std::sqrt(x));
+}
+int twice(const int& n) {
+  return 2 * n;
+}
+int of_the_host(const Row& row) {
+  return twice(last) + row.of_the_host();
+}
+)");
+}
+
 TEST_CASE("a compiler that has printed no statements is an error of the machine") {
   const tutorial::TemporaryFolder folder;
   std::ofstream(folder / "s.cpp") << "int x;\n";
