@@ -141,7 +141,7 @@ class Case {
     static_assert(std::is_floating_point_v<T>);
     expect_each<T>(
         name, wanted, [](T got, T want) { return std::memcmp(&got, &want, sizeof(T)) == 0; },
-        "the words must have the same bits, those of a NaN and of -0, too");
+        "the function only moves values: each must keep all its bits, also a NaN and -0");
   }
 
   /// |got - wanted| <= absolute + relative |wanted|, for floating-point elements. A NaN never passes.

@@ -1,5 +1,5 @@
 // Words that are no numbers become 0: fmaxf of the word and the least float, which also takes -INFINITY.
-// says: the words must have the same bits
+// says: each must keep all its bits
 #include "exercise.hpp"
 
 #include <cfloat>
