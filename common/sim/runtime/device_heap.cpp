@@ -8,6 +8,7 @@
 #include <cstdlib>
 
 #include "sim/runtime/host_memory_size.hpp"
+#include "sim/runtime/huge_pages.hpp"
 #include "sim/runtime/state.hpp"
 
 namespace cudasim {
@@ -80,6 +81,7 @@ char* DeviceHeap::allocate(std::size_t bytes, MemoryKind kind, const void* calle
   used_ += rounded;
   if (kind == MemoryKind::kernel_heap) used_by_kernels_ += rounded;
   peak_ = std::max(peak_, used_);
+  use_huge_pages(begin, bytes);
   return begin;
 }
 
