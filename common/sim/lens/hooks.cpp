@@ -15,6 +15,7 @@
 #include "sim/lens/lens.hpp"
 #include "sim/lens/race/atomic_form.hpp"
 #include "sim/lens/race/checker.hpp"
+#include "sim/lens/race/global_shadow.hpp"
 #include "sim/lens/race/local_memory.hpp"
 #include "sim/lens/race/program_variables.hpp"
 #include "sim/lens/race/release_log.hpp"
@@ -266,10 +267,13 @@ __attribute__((noinline)) void handle(const void* pointer, std::size_t bytes, co
     return Checker::instance().host_memory(access);
   if (of_program) note_variable_of_kernel(access);
   if (traits.kind == AccessKind::atomic || traits.is_volatile ||
-      current.recorder->takes_check(searches_are_spent()))
+      current.recorder->takes_check(searches_are_spent())) {
+    const std::uintptr_t ahead = current.requests->address_ahead(current.lane_number, current.lane->last);
+    GlobalShadow::instance().prefetch(ahead != 0 ? reinterpret_cast<const char*>(ahead) : access.address);
     Checker::instance().access(access);
-  else
+  } else {
     Checker::instance().access_unchecked();
+  }
   if (guest_is_in && traits.kind != AccessKind::read)
     written_by_kernel(pointer, bytes,
                       traits.kind == AccessKind::atomic && traits.op == Op::atomic && !traits.overwrites);

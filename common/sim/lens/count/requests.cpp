@@ -1,5 +1,7 @@
 #include "sim/lens/count/requests.hpp"
 
+#include "sim/runtime/huge_pages.hpp"
+
 namespace cudasim::lens {
 namespace {
 
@@ -84,27 +86,24 @@ std::uint32_t WarpRequests::find(unsigned lane, const LaneAccess& access, std::u
   return 0;
 }
 
-// The slot of the key, or the empty one (request 0) where it belongs. The first place to look is beside the other keys of the path: in a large
-// table each place elsewhere is a cache miss.
+// The slot of the key, or the empty one (request 0) where it belongs. The first places to look are those of the path: in a large table each
+// place elsewhere is a cache miss.
 WarpRequests::Slot& WarpRequests::slot_of(const void* pc, std::uint64_t path) {
-  constexpr std::size_t slots_of_path = 8;
-  const auto place = reinterpret_cast<std::uintptr_t>(pc);
-  const auto is_of_key = [&](Slot& slot) {
-    if (slot.round != round_) slot = {round_, 0, 0};
-    const Request& there = requests_[slot.request];
-    return slot.request == 0 || (there.pc == pc && there.path == path);
-  };
+  const std::size_t of_both = hash(reinterpret_cast<std::uintptr_t>(pc) ^ path);
+  const auto tag = static_cast<std::uint32_t>(of_both);
   const std::size_t mask = table_.size() - 1;
-  Slot& near = table_[(hash(path) * slots_of_path + hash(place) % slots_of_path) & mask];
-  if (is_of_key(near)) return near;
-  std::size_t at = hash(place ^ path) & mask;
-  while (!is_of_key(table_[at])) at = (at + 1) & mask;
-  return table_[at];
+  for (std::size_t at = hash(path), further = of_both;; at = further++) {
+    for (Slot& slot : table_[at & mask].slot) {
+      if (slot.round != round_ || slot.request == 0) return slot = {round_, 0, 0, tag};
+      const Request& there = requests_[slot.request];
+      if (slot.tag == tag && there.pc == pc && there.path == path) return slot;
+    }
+  }
 }
 
 // Requests with one key are linked in the order in which they were made.
 void WarpRequests::index(std::uint32_t number) {
-  if (table_.size() < 2 * requests_.size()) grow_table();
+  if (table_.size() * slots_of_path < 2 * requests_.size()) grow_table();
   const Request& added = requests_[number];
   Slot& slot = slot_of(added.pc, added.path);
   (slot.request == 0 ? slot.request : requests_[slot.newest].same_key) = number;
@@ -112,9 +111,12 @@ void WarpRequests::index(std::uint32_t number) {
 }
 
 void WarpRequests::grow_table() {
-  std::size_t size = 1024;
-  while (size < 4 * requests_.size()) size *= 2;
-  table_.assign(size, Slot{0, 0, 0});
+  std::size_t size = 128;
+  while (size * slots_of_path < 4 * requests_.size()) size *= 2;
+  table_.clear();
+  table_.reserve(size);
+  use_huge_pages(table_.data(), size * sizeof(Slots));
+  table_.resize(size);
   for (Request& request : requests_) request.same_key = 0;
   for (std::uint32_t i = 1; i < indexed_ - 1; ++i) index(i);
 }

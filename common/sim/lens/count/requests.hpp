@@ -65,6 +65,15 @@ class WarpRequests {
     return join_elsewhere(lane, access, last);
   }
 
+  /// Where the lane may access memory a few requests after `last`, to judge by the lanes before it; 0 if they have not come so far.
+  std::uintptr_t address_ahead(unsigned lane, std::uint32_t last) const {
+    constexpr std::size_t requests_ahead = 8;
+    if (last + requests_ahead >= requests_.size()) return 0;
+    const Request& request = requests_[last + requests_ahead];
+    const auto steps = static_cast<std::int64_t>(lane) - request.first;
+    return request.base + static_cast<std::uintptr_t>(steps * request.stride);
+  }
+
   bool empty() const { return requests_.size() == 1; }
   void clear();
 
@@ -81,6 +90,12 @@ class WarpRequests {
     std::uint32_t round;
     std::uint32_t request;  ///< the first with this key
     std::uint32_t newest;   ///< the last
+    std::uint32_t tag;      ///< a part of the key's hash
+  };
+  static constexpr std::size_t slots_of_path = 8;
+  /// Two cache lines.
+  struct alignas(128) Slots {
+    Slot slot[slots_of_path];
   };
   struct Addresses {
     std::uintptr_t of_lane[32];
@@ -107,7 +122,7 @@ class WarpRequests {
 
   std::vector<Request> requests_;  ///< the first is a sentinel before all others
   std::vector<Addresses> scattered_;
-  std::vector<Slot> table_;  ///< by pc and path; slots of earlier rounds are empty
+  std::vector<Slots> table_;  ///< by pc and path; slots of earlier rounds are empty
   std::uint32_t round_ = 0;
   std::uint32_t indexed_ = 1;  ///< requests before this one are in the table
   unsigned only_lane_ = 32;    ///< the lane that made all requests so far; 32 if none or several

@@ -31,6 +31,17 @@ class GlobalShadow {
     return static_cast<std::size_t>(address - heap_.base) < heap_.bytes;
   }
 
+  /// The address may be accessed soon. Where threads access memory far apart, each look at the shadow would wait for several cache lines.
+  void prefetch(const char* address) const {
+    const Chunk* chunk = heap_.find(address);
+    if (chunk == nullptr) return;
+    const std::size_t place = heap_.offset(address);
+    __builtin_prefetch(address, 1);
+    __builtin_prefetch(&chunk->granules[place / granule]);
+    __builtin_prefetch(&chunk->initialised[place / 8]);
+    __builtin_prefetch(&chunk->cells[place / 4], 1);
+  }
+
   /// The cell of the word that holds the address, locked and free of entries of an earlier time. Null if
   /// there is no memory for it.
   Cell* lock(const char* address, std::uint32_t time);

@@ -75,6 +75,7 @@ void BlockOrder::warp_synchronised(std::size_t first_thread, unsigned lanes) {
 }
 
 void BlockOrder::fence(unsigned thread, const Fence& fence) {
+  if (searches_are_spent()) return;
   if (fence.acquires) {
     Known taken = seen_;
     if (const auto own = thread_seen_.find(thread); own != thread_seen_.end()) merge(taken, own->second);
@@ -82,7 +83,7 @@ void BlockOrder::fence(unsigned thread, const Fence& fence) {
       for (Taken& each : taken) each.scope = Scope::block;
     if (!taken.empty()) merge(thread_known_[thread], taken);
   }
-  if (!fence.releases || searches_are_spent()) return;
+  if (!fence.releases) return;
   Fenced by{barrier_clock_, clocks_[thread], {}};
   const WarpOrder& warp = warps_[thread / 32];
   if (warp.interval == barrier_clock_)
