@@ -114,6 +114,7 @@ constexpr std::string_view cuda_includes[] = {"cuda_runtime.h",
                                               "cuda_profiler_api.h",
                                               "cuda_pipeline.h",
                                               "cuda_pipeline_primitives.h",
+                                              "cuda_awbarrier_primitives.h",
                                               "cuComplex.h",
                                               "cuda_fp16.h",
                                               "cuda_bf16.h",
@@ -203,7 +204,7 @@ constexpr std::string_view allowed_families[] = {
     "__pipeline_",   "__floats2",      "__halves2",     "__short2",       "__ushort2",     "__short_as_",
     "__ushort_as_",  "__habs",         "__hneg",        "__hne",          "__hb",          "__hge",
     "__hle",         "__hisinf",       "__hisnan",      "__hordered",     "__h2div",       "__vneg",
-    "__vhaddu",      "__vsad",         "__nv_atomic_"};
+    "__vhaddu",      "__vsad",         "__nv_atomic_",  "__mbarrier_",    "__cvta_"};
 
 template <class List>
 bool contains(const List& list, std::string_view word) {
