@@ -192,9 +192,9 @@ void hold_back(Lane& lane, HeldFor why) {
   lane.turn = turn;  // it has not waited for the others
 }
 
-/// In the first run, before an addition to a counter in global memory, or a read of one that the thread has changed by a compare-and-swap: a thread
-/// that comes there again lets all others come there, too. Work that threads draw from the counter is shared as on a device: the first thread,
-/// which never waits, would draw all of it. So it does in the second run, where no order is one to rely on.
+/// In the first run, before an addition to a counter in global memory, or a read or a compare-and-swap of a word that the thread has changed by
+/// a compare-and-swap, as a lock is: a thread that comes there again lets all others come there, too. Work that threads draw from the counter is
+/// shared as on a device: the first thread, which never waits, would draw all of it. So it does in the second run, where no order is one to rely on.
 void let_others_draw(const Access& access, const Traits& traits) {
   constexpr unsigned most_draws = 64;  // of one thread: it may as well be a sum
   const auto address = reinterpret_cast<std::uintptr_t>(access.address);
@@ -202,7 +202,7 @@ void let_others_draw(const Access& access, const Traits& traits) {
   if (traits.joining != Joining::none && access.accumulates) {
     if (space_of(address) != Space::global || std::exchange(lane.draws_at, address) != address) return;
   } else {
-    const bool reads = access.kind == AccessKind::read || (access.looks && !access.compares);
+    const bool reads = access.kind == AccessKind::read || access.looks || access.compares;
     if (!reads || lane.swapped_at != address) return;
     lane.swapped_at = 0;
   }
