@@ -53,13 +53,16 @@ inline void add_counted_transposes(tutorial::exercise::Cases& all, std::uint64_t
   all.push_back(transpose(fewer == 0 ? 48 : 40, fewer == 0 ? 72 : 64 + fewer, seed).counted());
 }
 
-/// Two large matrices, a high and a wide one. The longer side is a multiple of `unit`, at most 64.
+/// Three large matrices: a high one, a wide one, and one with no short side. Their sides are multiples of `unit`, at most 32.
 template <class Make>
 void add_large(tutorial::exercise::Cases& all, std::uint64_t seed, std::size_t unit, Make make) {
-  const auto side = tutorial::exercise::drawn_size<std::size_t>(seed, 1025, 1088);
-  const std::size_t longer = (side + unit - 1) / unit * unit;
-  all.push_back(make(longer, 64, seed));
-  all.push_back(make(64, longer, seed));
+  const auto drawn = [&](std::size_t least, std::size_t most) {
+    return (tutorial::exercise::drawn_size(seed, least, most) + unit - 1) / unit * unit;
+  };
+  const std::size_t longer = drawn(1025, 1088), side = drawn(241, 304);
+  all.push_back(make(longer, 32, seed));
+  all.push_back(make(32, longer, seed));
+  all.push_back(make(side, unit * (280 / unit + 1), seed));
 }
 
 /// The same arguments at a size that times are predicted for.

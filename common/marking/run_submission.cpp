@@ -85,10 +85,19 @@ RunResult run(const std::filesystem::path& program, wire::Input input, std::chro
   return result;
 }
 
-RunResult run(const std::filesystem::path& program, const exercise::Cases& cases,
-              std::chrono::milliseconds limit, const std::vector<std::string>& environment) {
+std::vector<wire::CaseInput> inputs(const exercise::Cases& cases, bool with_earlier_calls) {
+  std::vector<wire::CaseInput> all;
+  for (const exercise::Case& each : cases) {
+    all.push_back(each.wire());
+    if (!with_earlier_calls) all.back().earlier_calls = 0;
+  }
+  return all;
+}
+
+RunResult run_once_more(const std::filesystem::path& program, const exercise::Cases& cases,
+                        std::chrono::milliseconds limit, const std::vector<std::string>& environment) {
   wire::Input input;
-  for (const exercise::Case& each : cases) input.cases.push_back(each.wire());
+  input.cases = inputs(cases, false);
   return run(program, std::move(input), limit, environment);
 }
 
@@ -113,53 +122,53 @@ void RunResult::take(const wire::Token& token, std::string_view bytes) {
 
 RunResult run_submission(const std::filesystem::path& program, const exercise::Cases& cases,
                          std::chrono::milliseconds limit) {
-  return run(program, cases, limit, {});
+  wire::Input input;
+  input.cases = inputs(cases, true);
+  return run(program, std::move(input), limit, {});
 }
 
 RunResult run_in_other_order(const std::filesystem::path& program, const exercise::Cases& cases,
                              std::chrono::milliseconds limit, std::uint64_t seed) {
   constexpr std::uint64_t most = 1'000'000;  // 0 is the order of the first run
   // A small GPU: a grid that is as large as it must be for the device is smaller here, and a cooperative one that is too large does not start.
-  return run(program, cases, limit,
-             {"CUDASIM_SEED=-" + std::to_string(1 + seed % most), "CUDASIM_MULTIPROCESSORS=4"});
+  return run_once_more(program, cases, limit,
+                       {"CUDASIM_SEED=-" + std::to_string(1 + seed % most), "CUDASIM_MULTIPROCESSORS=4"});
 }
 
 RunResult run_with_shared_loads_of(const exercise::Cases& others, const std::filesystem::path& program,
                                    const exercise::Cases& cases, std::chrono::milliseconds limit) {
   wire::Input input;
   input.shared_loads = wire::SharedLoads::recorded;
-  for (const exercise::Case& each : cases) {
-    input.cases.push_back(each.wire());
-    for (wire::Argument& argument : input.cases.back().arguments)
+  input.cases = inputs(cases, false);
+  for (wire::CaseInput& each : input.cases)
+    for (wire::Argument& argument : each.arguments)
       if (const std::string* other = longest_array(argument.name, others); other != nullptr)
         argument.data.replace(0, std::min(argument.data.size(), other->size()), *other, 0,
                               argument.data.size());
-  }
   RunResult recorded = run(program, input, limit, {});
   const auto record =
       std::ranges::find(recorded.records, wire::RecordKind::shared_loads, &wire::Record::kind);
   if (record == recorded.records.end()) return recorded;  // the other data are too much for it
   input.shared_loads = wire::SharedLoads::replaced;
   input.recorded = std::move(record->payload);
-  input.cases.clear();
-  for (const exercise::Case& each : cases) input.cases.push_back(each.wire());
+  input.cases = inputs(cases, false);
   return run(program, std::move(input), limit, {});
 }
 
 RunResult run_with_other_values(const std::filesystem::path& program, const exercise::Cases& cases,
                                 std::chrono::milliseconds limit) {
-  return run(program, cases, limit, {"RUNNER_CHANGES_WHAT_RETURNS=1"});
+  return run_once_more(program, cases, limit, {"RUNNER_CHANGES_WHAT_RETURNS=1"});
 }
 
 RunResult run_recorded(const std::filesystem::path& program, const exercise::Cases& cases,
                        std::chrono::milliseconds limit) {
-  return run(program, cases, limit, {"LENS_STEPS=record", "LENS_STEPS_BLOCK=all"});
+  return run_once_more(program, cases, limit, {"LENS_STEPS=record", "LENS_STEPS_BLOCK=all"});
 }
 
 RunResult run_sampled(const std::filesystem::path& program, const exercise::Cases& cases,
                       std::chrono::milliseconds limit, int multiprocessors) {
-  return run(program, cases, limit,
-             {"LENS_PREDICT=sample", "CUDASIM_MULTIPROCESSORS=" + std::to_string(multiprocessors)});
+  return run_once_more(program, cases, limit,
+                       {"LENS_PREDICT=sample", "CUDASIM_MULTIPROCESSORS=" + std::to_string(multiprocessors)});
 }
 
 }  // namespace tutorial::marking

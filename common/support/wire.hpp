@@ -44,6 +44,8 @@ struct Argument {
 
 struct CaseInput {
   std::string name;
+  std::uint64_t earlier_calls =
+      0;  ///< with the same arguments, by a function that keeps something from call to call
   std::vector<Argument> arguments;
 };
 
@@ -140,6 +142,7 @@ inline std::string written(const Input& input) {
   writer.value<std::uint64_t>(input.cases.size());
   for (const CaseInput& each : input.cases) {
     writer.text(each.name);
+    writer.value(each.earlier_calls);
     writer.value<std::uint64_t>(each.arguments.size());
     for (const Argument& argument : each.arguments) {
       writer.value(argument.kind);
@@ -166,6 +169,7 @@ inline Input read_input(std::string_view bytes) {
   input.cases.resize(reader.value<std::uint64_t>());
   for (CaseInput& each : input.cases) {
     each.name = reader.text();
+    each.earlier_calls = reader.value<std::uint64_t>();
     each.arguments.resize(reader.value<std::uint64_t>());
     for (Argument& argument : each.arguments) {
       argument.kind = reader.value<Kind>();

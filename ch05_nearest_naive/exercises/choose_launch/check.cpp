@@ -45,6 +45,12 @@ Case plan(std::uint64_t seed) {
     for (int i = 0; i < 10; ++i)
       sizes.push_back(static_cast<std::int64_t>(least + random.bits(sizes.size()) % range));
   }
+  // Multiples of each block, and one element less and more: a small, a medium and a large number of blocks.
+  for (std::int64_t threads = 32; threads <= 1024; threads += 32)
+    for (const std::uint32_t most : {40u, 100'000u, 900'000'000u}) {
+      const std::int64_t whole = threads * (1 + random.below(most, sizes.size()));
+      sizes.insert(sizes.end(), {whole - 1, whole, whole + 1});
+    }
 
   Case c(std::to_string(sizes.size()) + " numbers of elements, up to 10^12");
   c.number("count", static_cast<std::int64_t>(sizes.size()));

@@ -38,6 +38,7 @@ namespace cudasim::lens {
 
 bool guest_is_in = false;
 bool guest_gives_way = false;
+std::uint64_t device_accesses = 0;
 
 namespace {
 

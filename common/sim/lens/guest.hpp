@@ -110,6 +110,8 @@ struct HostWork {
   std::uint64_t stored_elsewhere = 0;
 };
 HostWork host_work();
+/// How often the guest's kernels have accessed memory, in all calls so far.
+extern std::uint64_t device_accesses;
 
 /// What the launch says that could not be foretold from those before: of the grid's shape and the arguments what differs from the
 /// kernel's launch before, and which kernel it is, are handed over.

@@ -121,6 +121,7 @@ inline void record(std::uintptr_t address, std::size_t bytes, const Traits& trai
   Recorder& recorder = *current.recorder;
   Lane& lane = *current.lane;
   ++recorder.accesses;
+  device_accesses += guest_is_in;
   const auto count = static_cast<std::uint32_t>(bytes);
   const Space space = space_of(address);
   if (space == Space::global) recorder.count_global(lane, bytes);

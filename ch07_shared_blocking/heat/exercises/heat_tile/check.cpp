@@ -4,6 +4,7 @@
 #include <string>
 #include <tutorial/exercise/check.hpp>
 #include <tutorial/random.hpp>
+#include <utility>
 #include <vector>
 
 namespace {
@@ -54,7 +55,9 @@ Cases cases(std::uint64_t seed) {
   for (const auto [rows, cols] : sides) all.push_back(heat_case(rows, cols, seed));
   add_counted<std::int64_t>(all, seed, 48, 41,
                             [seed](std::int64_t rows) { return heat_case(rows, 96, seed); });
-  all.push_back(heat_case(tutorial::exercise::drawn_size<std::int64_t>(seed, 677, 720), 97, seed));
+  const auto side = tutorial::exercise::drawn_size<std::int64_t>(seed, 257, 270);
+  for (const auto& [rows, cols] : {std::pair(side, side - 1), {3 * side, 5}, {5, 3 * side}})
+    all.push_back(heat_case(rows, cols, seed));
   return all;
 }
 
