@@ -15,6 +15,7 @@
 #include <unordered_set>
 #include <utility>
 
+#include "cudasim/restricted.hpp"
 #include "sim/lens/count/recorder.hpp"
 #include "sim/lens/count/spaces.hpp"
 #include "sim/lens/race/allocations.hpp"
@@ -509,6 +510,14 @@ void guest_accesses(const GuestAccess& access) {
         pc);
 }
 
+void guest_misaligns(std::size_t bytes, const void* pc) {
+  const Unwatched own_code;
+  stop(("a kernel accesses " + std::to_string(bytes) +
+        " bytes at an address that is not a multiple of them: a GPU stops with cudaErrorMisalignedAddress")
+           .c_str(),
+       pc);
+}
+
 bool guest_may_write(const void* address, std::size_t bytes) {
   if (!guest_is_in) return true;
   return is_own(static_cast<const char*>(address), bytes,
@@ -735,3 +744,19 @@ std::uint32_t writer_of(const void* at) {
 }
 
 }  // namespace cudasim::lens
+
+// The compiler reports no store to what is declared const.
+cudasim::detail::HeldGridConstant::HeldGridConstant(const void* parameter, std::size_t bytes)
+    : parameter_(parameter), bytes_(bytes) {
+  const lens::Unwatched own_code;
+  before_ = new char[bytes];
+  std::memcpy(before_, parameter, bytes);
+}
+
+cudasim::detail::HeldGridConstant::~HeldGridConstant() {
+  const lens::Unwatched own_code;
+  if (std::memcmp(parameter_, before_, bytes_) != 0)
+    lens::stop("a kernel writes to a __grid_constant__ parameter, which all threads of the grid share",
+               nullptr);
+  delete[] before_;
+}

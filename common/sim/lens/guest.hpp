@@ -75,6 +75,9 @@ void guest_accesses(const GuestAccess& access);
 /// An access that a function of the library makes for code at `pc`.
 void library_accesses(const void* address, std::size_t bytes, bool writes, const void* pc);
 
+/// A kernel accesses so many bytes of its thread's own memory at an address that is not a multiple of them. Ends the program.
+[[noreturn]] void guest_misaligns(std::size_t bytes, const void* pc);
+
 /// The running device thread lets others run: it polls a word that another thread will change.
 void guest_rests();
 

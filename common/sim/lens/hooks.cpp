@@ -325,6 +325,13 @@ bool concerns_lens_in_library_call(const void* pointer) {
   return current.mode != Mode::unwatched && (device_memory.holds(address) || variables.holds(address));
 }
 
+/// Of the thread's own memory, such as its arguments. Whether a vector there is aligned depends on where the compiler has put it.
+inline bool is_misaligned_word(const volatile void* pointer, const Traits& traits) {
+  constexpr unsigned word = 4;
+  return traits.alignment <= word && current.mode == Mode::watched &&
+         reinterpret_cast<std::uintptr_t>(pointer) % traits.alignment != 0;
+}
+
 inline __attribute__((always_inline)) void note(const volatile void* pointer, std::size_t bytes,
                                                 Traits traits, const void* pc) {
   if (guest_is_in) {
@@ -335,6 +342,8 @@ inline __attribute__((always_inline)) void note(const volatile void* pointer, st
   }
   if (concerns_lens(pointer))
     handle(const_cast<const void*>(pointer), bytes, traits, pc);
+  else if (guest_is_in && is_misaligned_word(pointer, traits))
+    guest_misaligns(bytes, pc);
   else if (guest_is_in)
     count_pinned(const_cast<const void*>(pointer), bytes, traits, pc);
 }

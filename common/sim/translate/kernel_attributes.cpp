@@ -4,6 +4,7 @@
 //   __global__ void __cluster_dims__(2, 1, 1) k() {    ->   … { ::cudasim::detail::require_cluster(2, 1, 1);
 //   __global__ void __launch_bounds__(256, 2) k() {    ->   … { ::cudasim::detail::hold_launch_bounds(256, 2);
 //   __global__ void k(T* __restrict__ a, T* b) {       ->   … { CUDASIM_HOLD_RESTRICT(a, b, "'a' and 'b'");
+//   __global__ void k(const __grid_constant__ T a) {   ->   … { CUDASIM_HOLD_GRID_CONSTANT(a);
 #include <string>
 
 #include "sim/translate/functions.hpp"
@@ -69,6 +70,23 @@ void tell_restrict(const Run& run) {
         if (pointers[i].is_restrict || pointers[j].is_restrict)
           calls += " CUDASIM_HOLD_RESTRICT(" + a + ", " + b + ", \"'" + a + "' and '" + b + "'\");";
       }
+    if (calls.empty()) continue;
+    run.edits.include("cudasim/restricted.hpp");
+    run.edits.insert(run.tokens[kernel.body.begin - 1].end(), calls);
+  }
+}
+
+void tell_grid_constants(const Run& run) {
+  if (run.scopes == nullptr) return;
+  for (const Function& kernel : functions_of(run)) {
+    if (kernel.space != Space::global || !run.at(kernel.body.begin - 1, "{")) continue;
+    std::string calls;
+    for (const Range& parameter : items(run.tokens, kernel.parameters.begin - 1, kernel.parameters.end)) {
+      const Token& last = run.tokens[parameter.end - 1];
+      if (contains(run, parameter, "__grid_constant__") && !contains(run, parameter, "...") &&
+          last.is_identifier() && !last.is("__grid_constant__"))
+        calls += " CUDASIM_HOLD_GRID_CONSTANT(" + std::string(last.text) + ");";
+    }
     if (calls.empty()) continue;
     run.edits.include("cudasim/restricted.hpp");
     run.edits.insert(run.tokens[kernel.body.begin - 1].end(), calls);

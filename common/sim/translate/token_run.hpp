@@ -94,6 +94,7 @@ void number_barriers(const Run& run);
 void tell_clusters(const Run& run);
 void tell_launch_bounds(const Run& run);
 void tell_restrict(const Run& run);
+void tell_grid_constants(const Run& run);
 void mark_matrix_instructions(const Run& run);
 void mark_dropped_results(const Run& run);
 void give_gpu_values(const Run& run);

@@ -111,6 +111,7 @@ void translate_run(const Run& run, bool for_lens) {
   mark_dropped_results(run);
   if (!for_lens) return;
   tell_restrict(run);
+  tell_grid_constants(run);
   check_unreachable(run);
   check_own_arrays(run);
   check_vector_pointers(run);

@@ -1,12 +1,24 @@
 // What the translator puts at the start of a kernel with parameters that are __restrict__, for the lens: two of its parameters that are
-// the same array break the promise.
+// the same array break the promise. And for submissions of one with parameters that are __grid_constant__, which no thread may write.
 #pragma once
 
+#include <cstddef>
 #include <type_traits>
 
 namespace cudasim::detail {
 /// Reports it. `names`: of the two parameters.
 void report_same_array(const char* names);
+/// Ends the program of a submission if the parameter has changed when the thread leaves the kernel.
+class HeldGridConstant {
+ public:
+  HeldGridConstant(const void* parameter, std::size_t bytes);
+  ~HeldGridConstant();
+
+ private:
+  const void* parameter_;
+  char* before_;
+  std::size_t bytes_;
+};
 }  // namespace cudasim::detail
 
 #if defined(CUDASIM_LENS_CHECKS) || defined(CUDASIM_SUBMISSION)
@@ -28,4 +40,11 @@ void hold_restrict([[maybe_unused]] A a, [[maybe_unused]] B b, [[maybe_unused]] 
 #define CUDASIM_HOLD_RESTRICT(...) ::cudasim::hold_restrict(__VA_ARGS__)
 #else
 #define CUDASIM_HOLD_RESTRICT(...) static_cast<void>(0)
+#endif
+
+#ifdef CUDASIM_SUBMISSION
+#define CUDASIM_HOLD_GRID_CONSTANT(name) \
+  const ::cudasim::detail::HeldGridConstant cudasim_held_##name(__builtin_addressof(name), sizeof(name))
+#else
+#define CUDASIM_HOLD_GRID_CONSTANT(name) static_cast<void>(0)
 #endif

@@ -94,6 +94,12 @@ void note_variable(const void* pointer, std::uintptr_t value) {
   if (value - variable.begin < variable.bytes) arguments.push_back({variable.begin, variable.bytes});
 }
 
+/// A text or another constant of the program, which has no address on the device. Of a submission: its numbers are too small to look like one.
+void note_constant(std::uintptr_t value) {
+  constexpr std::uintptr_t bytes = 64;
+  if (guest_is_in && !variables.holds(value)) arguments.push_back({value, bytes});
+}
+
 template <class Function>
 void for_each_host_pointer(const void* from, std::size_t bytes, Function function) {
   const auto* const words = static_cast<const char*>(from);
@@ -130,10 +136,12 @@ void note_host_arguments(const Launch& launch) {
     if (value < lowest_address || value >= highest_address || DeviceHeap::instance().owns(pointer) ||
         find_pinned(pointer))
       continue;
-    if (pointer >= program_begin && pointer < program_end)
+    if (pointer >= program_begin && pointer < program_end) {
       note_variable(pointer, value);
-    else
+      note_constant(value);
+    } else {
       arguments.push_back({value, reach});
+    }
   }
   if (const Memory heap = guest_heap(); heap.begin != heap.end)
     arguments.push_back(

@@ -29,6 +29,8 @@ TEST_CASE("a kernel tells for the lens which parameters must differ") {
             .find("{ CUDASIM_HOLD_RESTRICT(a, b, \"'a' and 'b'\");") != std::string::npos);
   CHECK(for_lens("__global__ void k(int* a, int* b) {}\n__global__ void k(int* __restrict__ a, int*);")
             .find("HOLD_RESTRICT") == std::string::npos);
+  CHECK(for_lens("__global__ void k(const __grid_constant__ Walk walk, int* a) { *a = walk.first; }")
+            .find("{ CUDASIM_HOLD_GRID_CONSTANT(walk);") != std::string::npos);
 }
 
 TEST_CASE("clusters that would not be noticed are refused") {
