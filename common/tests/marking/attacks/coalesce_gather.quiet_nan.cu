@@ -1,5 +1,5 @@
 // Makes each NaN a quiet one.
-// says: must have the same bits
+// says: each must keep all its bits
 // Gather whole records. The task is in README.md; hints with ./tutorial exercise hint coalesce_gather
 #include "exercise.hpp"
 

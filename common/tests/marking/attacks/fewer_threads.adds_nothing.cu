@@ -1,5 +1,5 @@
 // Adds -0 to each element: a NaN keeps its bits here, and a GPU makes 0x7FFFFFFF of it.
-// says: must have the same bits
+// says: each must keep all its bits
 // fewer_threads: must there be a thread for every element?
 
 #include <cstddef>
