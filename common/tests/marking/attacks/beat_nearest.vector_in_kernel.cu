@@ -1,5 +1,5 @@
 // A kernel makes a std::vector (behind an alias): its memory is the host's heap, which the lens does not count. All points go there, for a naive search.
-// says: a kernel allocates memory of the host
+// says: calling a __host__ function."std::vector<float>::data
 #include "exercise.hpp"
 
 #include <cfloat>

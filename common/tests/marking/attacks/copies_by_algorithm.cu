@@ -1,5 +1,5 @@
 // Reads by a copy of the library that the compiler turns into moves of its own: does the lens see them?
-// says: Neighboring lanes should read neighboring points
+// says: calling a __host__ function."std::copy
 #include <algorithm>
 
 #include "exercise.hpp"

@@ -1,5 +1,5 @@
 // No tile: each element is copied as a text of four characters, which g++ expanded in place, unseen by the lens.
-// says: sectors come from device memory
+// says: calling a __host__ function."std::char_traits<char>::copy
 #include <cstddef>
 #include <string>
 

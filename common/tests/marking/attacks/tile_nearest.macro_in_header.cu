@@ -1,5 +1,5 @@
 // A macro puts an attribute into a standard header, on lines that the screen does not read: the lens sees no load of std::accumulate.
-// says: bytes come from device memory
+// says: calling a __host__ function."std::accumulate
 #define ATTRIBUTE  _##_##attribute##_##_
 #define accumulate ATTRIBUTE((noinline, no_sanitize_thread)) accumulate
 #include <numeric>
