@@ -1,4 +1,4 @@
-// Leaves out products of which one factor is 0: 0 x INFINITY is a NaN.
+// Leaves out products of which one factor is 0: zero times INFINITY is a NaN.
 // says: c\[[0-9]+\] is
 // matmul_tile: how often must an element cross from device memory, if a whole row of the result needs it?
 

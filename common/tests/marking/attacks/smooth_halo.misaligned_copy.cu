@@ -1,4 +1,4 @@
-// Copies 16 bytes asynchronously from 8 bytes behind a multiple of 16.
+// Copies 16 bytes asynchronously from an address 8 bytes past a multiple of 16.
 // says: both addresses must be multiples of 16 bytes
 // smooth_halo: what must a block know of its neighbors' elements?
 
@@ -15,7 +15,7 @@ __global__ void smooth_kernel(const float* in, float* out, unsigned count) {
     const int i = first + static_cast<int>(place);
     if (place % 4 == 2 && place + 4 <= block_size + 2 * radius - 2 && i >= 0 &&
         i + 4 <= static_cast<int>(count))
-      __pipeline_memcpy_async(&tile[place], &in[i], 16);  // 8 bytes behind a multiple of 16
+      __pipeline_memcpy_async(&tile[place], &in[i], 16);  // 8 bytes past a multiple of 16
   }
   for (unsigned place = threadIdx.x; place < block_size + 2 * radius; place += block_size) {
     const int i = first + static_cast<int>(place);
