@@ -346,6 +346,8 @@ inline __attribute__((always_inline)) void note(const volatile void* pointer, st
     guest_misaligns(bytes, pc);
   else if (guest_is_in)
     count_pinned(const_cast<const void*>(pointer), bytes, traits, pc);
+  if (traits.kind == AccessKind::atomic)
+    current.form = 0;  // the next operation's is its own, also if this one was none of the lens's
 }
 
 template <Traits traits>
@@ -597,8 +599,9 @@ LENS_HOOK void __tsan_ignore_thread_end() {}
 LENS_HOOK void __tsan_atomic_thread_fence(int order) {
   __atomic_thread_fence(__ATOMIC_SEQ_CST);
   if (cudasim::lens::current.mode != cudasim::lens::Mode::watched) return;
+  const cudasim::lens::Fence fence = cudasim::lens::fence_of(order);
   const cudasim::lens::Unwatched own_code;
-  cudasim::lens::Checker::instance().fence(cudasim::lens::fence_of(order));
+  cudasim::lens::Checker::instance().fence(fence);
 }
 LENS_HOOK void __tsan_atomic_signal_fence(int) {}
 

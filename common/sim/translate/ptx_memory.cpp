@@ -10,17 +10,16 @@ namespace {
 
 /// The words between a memory operation's name and its type.
 struct Modifiers {
-  std::string order;    ///< `acquire` and similar.
-  bool narrow = false;  ///< Scope of a block.
-  bool shared = false;
+  std::string order;  ///< `acquire` and similar.
+  std::string scope;  ///< `form_block` or `form_cluster`, where it is narrower than the device.
+  PtxSpace space = PtxSpace::generic;
   bool is_volatile = false;
   std::string operation;  ///< Of an atomic operation.
   std::size_t elements = 1;
 };
 
 std::optional<Modifiers> read_modifiers(const PtxWords& words) {
-  static const std::set<std::string, std::less<>> harmless = {"global",
-                                                              "nc",
+  static const std::set<std::string, std::less<>> harmless = {"nc",
                                                               "ca",
                                                               "cg",
                                                               "cs",
@@ -36,8 +35,7 @@ std::optional<Modifiers> read_modifiers(const PtxWords& words) {
                                                               "L2::128B",
                                                               "L2::256B",
                                                               "gpu",
-                                                              "sys",
-                                                              "cluster"};
+                                                              "sys"};
   static const std::set<std::string, std::less<>> orders = {"relaxed", "acquire", "release", "acq_rel"};
   static const std::set<std::string, std::less<>> atomics = {"add", "min", "max", "and",  "or",
                                                              "xor", "inc", "dec", "exch", "cas"};
@@ -47,9 +45,13 @@ std::optional<Modifiers> read_modifiers(const PtxWords& words) {
     if (orders.contains(word))
       found.order = word;
     else if (word == "cta")
-      found.narrow = true;
+      found.scope = "form_block";
+    else if (word == "cluster")
+      found.scope = "form_cluster";
+    else if (word == "global")
+      found.space = PtxSpace::global;
     else if (word == "shared" || word == "shared::cta" || word == "shared::cluster")
-      found.shared = true;
+      found.space = PtxSpace::shared;
     else if (word == "volatile" || word == "cv")
       found.is_volatile = true;
     else if (atomics.contains(word))
@@ -66,7 +68,8 @@ std::optional<Modifiers> read_modifiers(const PtxWords& words) {
 std::string form_of(const Modifiers& modifiers, const std::string& part = "") {
   std::string order = modifiers.order.empty() ? "relaxed" : modifiers.order;
   std::transform(order.begin(), order.end(), order.begin(), [](unsigned char c) { return std::toupper(c); });
-  return "::cudasim::detail::form_of(__ATOMIC_" + order + (modifiers.narrow ? ", true" : ", false") +
+  return "::cudasim::detail::form_of(__ATOMIC_" + order +
+         (modifiers.scope.empty() ? ", 0" : ", ::cudasim::detail::" + modifiers.scope) +
          (part.empty() ? "" : ", ::cudasim::detail::form_" + part) + ")";
 }
 
@@ -94,7 +97,7 @@ Text access_vector(const PtxOperands& operands, bool loads, const std::string& t
   const Text vector = vector_type(type, modifiers.elements);
   const PtxWords parts = PtxOperands::parts(arguments[loads ? 0 : 1]);
   const Text place =
-      vector ? operands.address(*vector, arguments[loads ? 1 : 0], modifiers.shared) : std::nullopt;
+      vector ? operands.address(*vector, arguments[loads ? 1 : 0], modifiers.space) : std::nullopt;
   if (!place || parts.size() != modifiers.elements) return std::nullopt;
   std::string text = loads ? "{ const " + *vector + " cudasim_ptx_vector = *" + *place + "; "
                            : "*" + *place + " = make_" + *vector + "(";
@@ -122,7 +125,7 @@ Text ptx_access(const PtxOperands& operands, const PtxWords& words, const PtxWor
     return ordered || modifiers->is_volatile ? std::nullopt
                                              : access_vector(operands, loads, *type, *modifiers, arguments);
   const Text place = operands.address((modifiers->is_volatile ? "volatile " : "") + *type,
-                                      arguments[loads ? 1 : 0], modifiers->shared);
+                                      arguments[loads ? 1 : 0], modifiers->space);
   const Text stored = loads ? Text("") : operands.value_as(*type, arguments[1]);
   if (!place || !stored) return std::nullopt;
   if (loads)
@@ -143,11 +146,11 @@ Text small_atomic(const PtxOperands& operands, const PtxWords& words, const PtxW
   if (std::erase(others, "noftz") != 1) return std::nullopt;
   const auto modifiers = read_modifiers(others);
   const bool relaxed = modifiers && (modifiers->order.empty() || modifiers->order == "relaxed");
-  if (!relaxed || modifiers->operation != "add" || modifiers->narrow || modifiers->is_volatile ||
-      modifiers->elements > 1 || arguments.size() != first + 2)
+  if (!relaxed || modifiers->operation != "add" || modifiers->scope == "form_block" ||
+      modifiers->is_volatile || modifiers->elements > 1 || arguments.size() != first + 2)
     return std::nullopt;
   const std::string type = "::cudasim::ptx::" + words.back();
-  const Text place = operands.address(type, arguments[first], modifiers->shared);
+  const Text place = operands.address(type, arguments[first], modifiers->space);
   const Text value = operands.value_as(type, arguments[first + 1]);
   if (!place || !value) return std::nullopt;
   const std::string done = call("::atomicAdd", {*place, *value});
@@ -167,7 +170,7 @@ Text ptx_atomic(const PtxOperands& operands, const PtxWords& words, const PtxWor
   if (type == nullptr || *type == "bool" || operation.empty() || modifiers->is_volatile ||
       modifiers->elements > 1 || arguments.size() != first + 1 + reads)
     return std::nullopt;
-  const Text place = operands.address(*type, arguments[first], modifiers->shared);
+  const Text place = operands.address(*type, arguments[first], modifiers->space);
   if (!place) return std::nullopt;
   std::vector<std::string> values = {*place, form_of(*modifiers)};
   for (std::size_t i = first + 1; i < arguments.size(); ++i) {
@@ -205,8 +208,8 @@ Text ptx_asynchronous(const PtxOperands& operands, const PtxWords& words, const 
   const Text size =
       arguments.size() < 3 || arguments.size() > 4 ? std::nullopt : operands.constant(arguments[2]);
   if (!copies || !size) return std::nullopt;
-  const Text to = operands.address("char", arguments[0], true),
-             from = operands.address("const char", arguments[1], false);
+  const Text to = operands.address("char", arguments[0], PtxSpace::shared),
+             from = operands.address("const char", arguments[1], PtxSpace::global);
   const Text bytes = operands.value_as("unsigned", arguments.back());
   if (!to || !from || !bytes) return std::nullopt;
   return call("::cudasim::detail::start_copy",

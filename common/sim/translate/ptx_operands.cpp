@@ -174,14 +174,15 @@ Text PtxOperands::declare(const std::vector<std::string>& words, const std::vect
   return text;
 }
 
-Text PtxOperands::address(const std::string& type, std::string_view text, bool shared) const {
+Text PtxOperands::address(const std::string& type, std::string_view text, PtxSpace space) const {
   if (text.size() < 3 || text.front() != '[' || text.back() != ']') return std::nullopt;
   const std::vector<std::string> parts = split_words(text.substr(1, text.size() - 2), '+');
   const Text base = value(parts[0]);
   if (!base || parts.size() > 2 || (parts.size() == 2 && !is_number(parts[1]))) return std::nullopt;
   std::string number = "::cudasim::ptx::as<unsigned long>(" + *base + ")";
   if (parts.size() == 2) number += " + " + parts[1];
-  if (shared) number = "::cudasim::ptx::in_shared(" + number + ")";
+  if (space == PtxSpace::shared) number = "::cudasim::ptx::in_shared(" + number + ")";
+  if (space == PtxSpace::global) number = "::cudasim::ptx::in_global(" + number + ")";
   return "reinterpret_cast<" + type + "*>(" + number + ")";
 }
 

@@ -29,6 +29,9 @@ struct PtxOperand {
   std::string expression;
 };
 
+/// The state space of an instruction.
+enum class PtxSpace { generic, global, shared };
+
 class PtxOperands {
  public:
   explicit PtxOperands(const std::vector<PtxOperand>& operands) : operands_(operands) {}
@@ -43,8 +46,11 @@ class PtxOperands {
   Text constant(std::string_view text) const;
   /// A predicate, perhaps with `!` before it.
   Text predicate(std::string_view text) const;
-  /// `[%1+4]` as a pointer to the type; `shared`: within the block's shared memory.
-  Text address(const std::string& type, std::string_view text, bool shared) const;
+  /// `[%1+4]` as a pointer to the type.
+  Text address(const std::string& type, std::string_view text, PtxSpace space) const;
+  Text address(const std::string& type, std::string_view text, bool shared) const {
+    return address(type, text, shared ? PtxSpace::shared : PtxSpace::generic);
+  }
   Text assign(const std::string& target, const std::string& what) const;
   /// The parts of `{a, b}`; one part for anything else.
   static std::vector<std::string> parts(const std::string& text);

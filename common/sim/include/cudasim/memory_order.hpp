@@ -7,7 +7,7 @@ namespace detail {
 
 /// Bits of a form. None of them: relaxed, device scope.
 enum AtomicForm : unsigned {
-  form_block = 1,      ///< block scope (or thread scope)
+  form_block = 1,      ///< block scope
   form_acquire = 2,    ///< with form_ordered
   form_release = 4,    ///< with form_ordered
   form_ordered = 8,    ///< the two bits above are the order; else the compiler's instruction tells it
@@ -15,15 +15,18 @@ enum AtomicForm : unsigned {
   form_looks = 32,     ///< adds 0: a look at the word
   form_barrier =
       64,  ///< of an mbarrier or cuda::barrier, whose word in shared memory has instructions of its own on a device
-  form_several = 128  ///< several arrivals there at once
+  form_several = 128,  ///< several arrivals there at once
+  form_cluster = 256,
+  form_thread = 512,     ///< thread scope: for other threads a plain load and store
+  form_any_space = 1024  ///< libcu++'s: it may also be of the thread's own memory
 };
 
-/// The form of an operation of this order, numbered as C++ does; `part`: the bits that the kind of operation can have.
-constexpr unsigned form_of(int order, bool narrow, unsigned part = form_acquire | form_release) {
+/// The form of an operation of this order, numbered as C++ does, and of this scope, 0 or one of the bits above; `part`: the bits that the kind of
+/// operation can have.
+constexpr unsigned form_of(int order, unsigned scope, unsigned part = form_acquire | form_release) {
   const bool acquires = order != __ATOMIC_RELAXED && order != __ATOMIC_RELEASE;
   const bool releases = order == __ATOMIC_RELEASE || order == __ATOMIC_ACQ_REL || order == __ATOMIC_SEQ_CST;
-  return form_ordered | (narrow ? form_block : 0u) |
-         (((acquires ? form_acquire : 0u) | (releases ? form_release : 0u)) & part);
+  return form_ordered | scope | (((acquires ? form_acquire : 0u) | (releases ? form_release : 0u)) & part);
 }
 
 void tell_form_to_lens(unsigned form);

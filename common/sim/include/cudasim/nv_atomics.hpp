@@ -25,14 +25,18 @@ namespace nv_atomic {
 template <class T>
 using Value = std::common_type_t<T>;  // not deduced from the argument
 
-/// To the lens a cluster is no more than its blocks' device.
 template <int order, int scope>
 struct Ask {
   static_assert(order >= 0, "atomic operation's memory order argument is not an integer literal.");
   static_assert(scope >= 0, "atomic operation's scope argument is not an integer literal.");
 
   static constexpr unsigned form(unsigned part = detail::form_acquire | detail::form_release) {
-    return detail::form_of(order, scope <= __NV_THREAD_SCOPE_BLOCK, part);
+    return detail::form_of(order,
+                           scope == __NV_THREAD_SCOPE_THREAD    ? detail::form_thread
+                           : scope == __NV_THREAD_SCOPE_BLOCK   ? detail::form_block
+                           : scope == __NV_THREAD_SCOPE_CLUSTER ? detail::form_cluster
+                                                                : 0u,
+                           part);
   }
 
   template <class T>

@@ -294,6 +294,11 @@ inline unsigned long in_shared(unsigned long address) {
   const long offset = static_cast<int>(static_cast<unsigned>(address));
   return reinterpret_cast<unsigned long>(detail::shared_arena) + static_cast<unsigned long>(offset);
 }
+/// Of an instruction for global memory.
+inline unsigned long in_global(unsigned long address, CUDASIM_SITE_ARGUMENTS) {
+  detail::expect_global(reinterpret_cast<const void*>(address), {"an instruction for .global", file, line});
+  return address;
+}
 /// The address of the same place in another block of the cluster.
 inline unsigned mapa(unsigned address, unsigned rank, CUDASIM_SITE_ARGUMENTS) {
   const void* own = reinterpret_cast<const void*>(in_shared(address));

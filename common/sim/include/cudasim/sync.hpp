@@ -1,6 +1,7 @@
 // Barriers, fences, clocks and the like. The default arguments note the place of the call in the source.
 #pragma once
 
+#include "cudasim/memory_order.hpp"
 #include "cudasim/site.hpp"
 
 namespace cudasim {
@@ -48,6 +49,12 @@ void count_poll();
 [[noreturn]] void misused(const Site& site, const char* why);
 /// A counter that grows by about one a processor cycle.
 long long cycles();
+/// A fence of cluster scope.
+inline void fence_cluster(CUDASIM_SITE_ARGUMENTS) {
+  if (is_taken_out({"fence", file, line})) return;
+  tell_form(form_of(__ATOMIC_SEQ_CST, form_cluster));
+  __atomic_thread_fence(__ATOMIC_SEQ_CST);
+}
 
 }  // namespace detail
 }  // namespace cudasim

@@ -5,6 +5,8 @@
 #include "cudasim/memory_order.hpp"
 #include "sim/lens/count/recorder.hpp"
 #include "sim/lens/count/spaces.hpp"
+#include "sim/runtime/block_cluster.hpp"
+#include "sim/runtime/worker.hpp"
 
 namespace cudasim::detail {
 
@@ -30,6 +32,15 @@ namespace {
 /// What tell_form has told of the operation that follows; told once.
 unsigned take_form() { return std::exchange(current.form, 0u); }
 
+/// A block alone is a cluster of one; a cluster of several blocks counts as the device.
+Scope scope_of(unsigned form) {
+  if ((form & detail::form_thread) != 0) return Scope::thread;
+  if ((form & detail::form_block) != 0) return Scope::block;
+  const Cluster* const cluster = this_worker->block->cluster;
+  const bool is_alone = cluster == nullptr || cluster->size == 1;
+  return (form & detail::form_cluster) != 0 && is_alone ? Scope::block : Scope::device;
+}
+
 }  // namespace
 
 bool is_read_only(const Access& access) {
@@ -40,7 +51,7 @@ bool is_read_only(const Access& access) {
 
 void refine(Access& access) {
   const unsigned form = take_form();
-  if ((form & detail::form_block) != 0) access.scope = Scope::block;
+  if (current.mode == Mode::watched) access.scope = scope_of(form);
   access.of_barrier = (form & detail::form_barrier) != 0;
   access.several = (form & detail::form_several) != 0;
   access.compares = (form & detail::form_compares) != 0;
@@ -57,8 +68,7 @@ Fence fence_of(int order) {
   const unsigned form = take_form();
   if ((form & detail::form_ordered) == 0)
     return {order == __ATOMIC_SEQ_CST ? Scope::device : Scope::block, true, true};
-  return {(form & detail::form_block) != 0 ? Scope::block : Scope::device, (form & detail::form_acquire) != 0,
-          (form & detail::form_release) != 0};
+  return {scope_of(form), (form & detail::form_acquire) != 0, (form & detail::form_release) != 0};
 }
 
 }  // namespace cudasim::lens

@@ -256,7 +256,7 @@ void Checker::access(const Access& access) {
   if (!in_shared) StreamWork::instance().note(access, may_be_early(*block, thread, access));
 
   const bool writes = access.kind != AccessKind::read;
-  if (access.kind != AccessKind::atomic && !access.is_volatile) return;
+  if ((access.kind != AccessKind::atomic && !access.is_volatile) || access.scope == Scope::thread) return;
   if (writes && !access.only_loads) block->order.release(thread, access);
   if (access.kind == AccessKind::write) return;
   worker.acquiring = access;
@@ -301,6 +301,7 @@ void Checker::bulk_copied(const BulkPiece& piece) {
 }
 
 void Checker::fence(const Fence& fence) {
+  if (fence.scope == Scope::thread) return;
   WatchingWorker& worker = WatchingWorker::of_this_thread();
   settle(worker);
   if (WatchedBlock* block = worker.current()) block->order.fence(running_thread(), fence);

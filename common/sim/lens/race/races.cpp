@@ -48,7 +48,10 @@ bool reads_only(const AccessSite& site) { return site.kind == AccessKind::read |
 // PTX's moral strength: both are atomic or volatile, of one size, and each has a scope that the other's thread is in.
 bool morally_strong(const Clash& clash, const AccessSite& first, const AccessSite& second) {
   if (!first.is_strong() || !second.is_strong() || first.bytes != second.bytes) return false;
-  return same_block(clash) || (first.scope == Scope::device && second.scope == Scope::device);
+  const auto reaches_other = [&](const AccessSite& site) {
+    return site.scope == Scope::device || (site.scope == Scope::block && same_block(clash));
+  };
+  return reaches_other(first) && reaches_other(second);
 }
 
 /// A volatile store that nothing orders with an atomic sum loses the sum, or is lost itself. A CAS or an exchange that
@@ -168,8 +171,8 @@ Finding finding_of(WatchingWorker& worker, WatchedBlock& block, const Clash& cla
   }
   const AccessSite &one = site(clash.first.site), &other = site(clash.second.site);
   finding.mixed_sizes = one.is_strong() && other.is_strong() && one.bytes != other.bytes;
-  finding.too_narrow = !finding.mixed_sizes && one.is_strong() && other.is_strong() && !same_block(clash) &&
-                       (one.scope == Scope::block || other.scope == Scope::block);
+  finding.too_narrow =
+      !finding.mixed_sizes && one.is_strong() && other.is_strong() && !morally_strong(clash, one, other);
   finding.of_cluster = clash.in_shared && !same_block(clash);
   finding.of_bulk = clash.in_shared && is_bulk(clash.first);
   if (!finding.of_cluster && !finding.of_bulk && kind != HazardKind::missing_proxy_fence)

@@ -1,6 +1,7 @@
 // The remembered accesses to one 4-byte word, and their comparison with a new access.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 
 #include "sim/lens/race/fences.hpp"
@@ -31,8 +32,8 @@ inline std::uint32_t unwrap(std::uint32_t wrapped, std::uint32_t latest) {
 /// Atomic operations on one word are no race if they are of one size and each concerns the other's thread. One that looks
 /// at what another has stored may still come too early.
 inline bool may_clash_as_atomics(const AccessSite& old, const AccessSite& now, bool same_block) {
-  const bool is_narrow = old.scope == Scope::block || now.scope == Scope::block;
-  return old.bytes != now.bytes || (is_narrow && !same_block) ||
+  const Scope narrower = std::min(old.scope, now.scope);
+  return old.bytes != now.bytes || narrower < (same_block ? Scope::block : Scope::device) ||
          ((now.looks || old.only_stores) && !old.looks && fences_may_lack());
 }
 

@@ -47,15 +47,15 @@ struct Finding {
   FoundPlace first;
   FoundPlace second;
   FoundMemory memory;
-  std::string detail;                     ///< one more sentence for the message
-  bool mixed_sizes = false;               ///< atomic operations of two sizes on common bytes
-  bool in_graph = false;                  ///< both are nodes of one graph
-  bool overlaps = false;                  ///< the second has not waited for the preceding kernel, the first
-  bool by_default_stream = false;         ///< the first is a copy or fill of the legacy default stream
-  bool of_bulk = false;                   ///< a copy in bulk is one of the two
-  bool of_cluster = false;                ///< of two blocks of a cluster, in the shared memory of one
-  bool owner_has_ended = false;           ///< the block whose shared memory it is, not: has not begun
-  bool too_narrow = false;                ///< atomic operations of which one concerns its own block only
+  std::string detail;              ///< one more sentence for the message
+  bool mixed_sizes = false;        ///< atomic operations of two sizes on common bytes
+  bool in_graph = false;           ///< both are nodes of one graph
+  bool overlaps = false;           ///< the second has not waited for the preceding kernel, the first
+  bool by_default_stream = false;  ///< the first is a copy or fill of the legacy default stream
+  bool of_bulk = false;            ///< a copy in bulk is one of the two
+  bool of_cluster = false;         ///< of two blocks of a cluster, in the shared memory of one
+  bool owner_has_ended = false;    ///< the block whose shared memory it is, not: has not begun
+  bool too_narrow = false;         ///< atomic operations of which one does not concern the other's thread
   std::optional<unsigned> named_barrier;  ///< the number of a barrier that one of the two warps comes to
   std::optional<BrokenLink>
       link;  ///< how the first access was handed on to the second's thread, though in vain

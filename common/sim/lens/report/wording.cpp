@@ -128,8 +128,11 @@ const char* same_address_cause(const Finding& finding) {
   if (finding.mixed_sizes)
     return "atomic operations of two sizes on the same bytes: each is atomic only with respect to others of "
            "its own size. Fix: use one size everywhere.";
-  return "an atomic operation of block scope on data that other blocks access: it is atomic for its own "
-         "block only. Fix: use the form without _block, or a wider thread_scope.";
+  return "an atomic operation whose scope does not include the other thread: with block scope it is atomic "
+         "for "
+         "its own block only, with thread scope for its own thread. Fix: use the form without _block, or a "
+         "wider "
+         "thread_scope.";
 }
 
 // In the next functions, null means that the cause in the kind's row holds.

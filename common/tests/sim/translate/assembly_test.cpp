@@ -23,8 +23,8 @@ TEST_CASE("assembly: PTX that is known becomes C++") {
         "::cudasim::ptx::laneid()))); } while (false);");
   CHECK(in_kernel("asm volatile(\"bar.sync 0;\");") == "do { __syncthreads(); } while (false);");
   CHECK(in_kernel("asm volatile(\"ld.global.cg.f32 %0, [%1+4];\" : \"=f\"(x) : \"l\"(p));") ==
-        "do { ::cudasim::ptx::set(x, *reinterpret_cast<float*>(::cudasim::ptx::as<unsigned long>(p) + 4)); } "
-        "while (false);");
+        "do { ::cudasim::ptx::set(x, *reinterpret_cast<float*>(::cudasim::ptx::in_global("
+        "::cudasim::ptx::as<unsigned long>(p) + 4))); } while (false);");
   CHECK(
       in_kernel("asm(\"{ .reg .pred p; setp.lt.s32 p, %1, 4; @!p mov.s32 %0, 1; }\" : \"+r\"(x) : \"r\"(y));")
           .find("if (!cudasim_ptx_p) { ::cudasim::ptx::set(x, ") != std::string::npos);
