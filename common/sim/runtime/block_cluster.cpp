@@ -98,7 +98,6 @@ const Cluster& running_cluster(const Site& site) {
 void cluster_arrive(const Site& site) {
   Worker& worker = *this_worker;
   DeviceThread& thread = worker.running();
-  if (worker.block->cluster == nullptr) return;  // a cluster of one block: a waiting thread waits for all
   if (thread.at_cluster != AtCluster::nothing)
     worker.launch->fail_thread(cudaErrorLaunchFailure,
                                "%s at %s:%d: it arrives at the cluster's barrier again before it has waited",
@@ -106,6 +105,7 @@ void cluster_arrive(const Site& site) {
   thread.at_cluster = AtCluster::arrived;
   thread.wait = Wait::block;
   if (block_observer != nullptr) block_observer->cluster_arrived(*worker.block, thread);
+  if (worker.block->cluster == nullptr) return;  // a cluster of one block: a waiting thread waits for all
   ++worker.block->cluster->arrived;
   worker.block->cluster->try_release();
 }
@@ -113,14 +113,16 @@ void cluster_arrive(const Site& site) {
 void cluster_wait(const Site& site) {
   Worker& worker = *this_worker;
   DeviceThread& thread = worker.running();
-  if (worker.block->cluster == nullptr) {
-    block_barrier(true, site);
-    return;
-  }
   if (thread.at_cluster == AtCluster::nothing)
     worker.launch->fail_thread(cudaErrorLaunchFailure,
                                "%s at %s:%d: it waits at the cluster's barrier without having arrived",
                                site.operation, site.file, site.line);
+  if (worker.block->cluster == nullptr) {
+    thread.at_cluster = AtCluster::nothing;
+    if (block_observer != nullptr) block_observer->cluster_passed(*worker.block, thread);
+    block_barrier(true, site);
+    return;
+  }
   if (thread.at_cluster == AtCluster::arrived) worker.run_next(worker.suspending(Wait::cluster, site));
   thread.wait = Wait::block;
   thread.at_cluster = AtCluster::nothing;

@@ -107,7 +107,8 @@ class Observer {
   }
   /// A fence of the running thread between its accesses and bulk copies; perhaps only for initialized mbarriers.
   virtual void proxy_fenced(bool mbarriers_only) { static_cast<void>(mbarriers_only); }
-  /// The thread has arrived at the barrier of its cluster; it has seen that the others have.
+  /// The thread has arrived at the barrier of its cluster; it has seen that the others have, or, in a block without a cluster, waits for them at
+  /// the barrier of its block.
   virtual void cluster_arrived(Block&, DeviceThread&) {}
   virtual void cluster_passed(Block&, DeviceThread&) {}
   /// A phase of that barrier ends; no waiting thread continues yet.

@@ -101,14 +101,18 @@ void Checker::cluster_arrived(const Block& block, const DeviceThread& thread) {
   WatchedBlock* watched = worker.find(block);
   if (watched == nullptr) return;
   const auto number = static_cast<unsigned>(&thread - block.threads.data());
+  if (block.cluster == nullptr) return watched->order.arrive_at_cluster(number);
   watched->cluster.arrive(number, block.cluster->phase, watched->order.next_clock(number));
 }
 
 void Checker::cluster_passed(const Block& block, const DeviceThread& thread) {
   WatchingWorker& worker = WatchingWorker::of_this_thread();
   settle(worker);
-  if (WatchedBlock* watched = worker.find(block))
-    watched->cluster.pass(static_cast<unsigned>(&thread - block.threads.data()), block.cluster->phase);
+  WatchedBlock* watched = worker.find(block);
+  if (watched == nullptr) return;
+  const auto number = static_cast<unsigned>(&thread - block.threads.data());
+  if (block.cluster == nullptr) return watched->order.wait_at_cluster(number);
+  watched->cluster.pass(number, block.cluster->phase);
 }
 
 // What threads did that have ended comes before it, too.

@@ -33,6 +33,8 @@ void BlockOrder::begin(unsigned number, std::size_t threads) {
   for (WarpOrder& warp : warps_) warp.interval = 0;
   arriving_.clear();
   arrived_.clear();
+  met_before_.clear();
+  at_cluster_.clear();
   known_.clear();
   thread_known_.clear();
   seen_.clear();
@@ -43,8 +45,13 @@ void BlockOrder::begin(unsigned number, std::size_t threads) {
 void BlockOrder::advance(unsigned thread) { latest_ = std::max(latest_, ++clocks_[thread]); }
 
 void BlockOrder::barrier() {
-  barrier_clock_ = ++latest_;
   arrived_ = std::exchange(arriving_, {});
+  met_before_.clear();
+  for (const auto& each : arrived_)
+    if (const WarpOrder& warp = warps_[each.first / 32]; warp.interval == barrier_clock_)
+      met_before_.try_emplace(each.first / 32, warp.known);
+  barrier_clock_ = ++latest_;
+  for (auto& each : at_cluster_) each.second = barrier_clock_;
   std::fill(clocks_.begin(), clocks_.end(), barrier_clock_);
   for (const auto& each : thread_known_) merge(known_, each.second);
   for (const auto& each : thread_seen_) merge(seen_, each.second);

@@ -25,6 +25,9 @@ class BlockOrder {
   void begin(unsigned number, std::size_t threads);
   /// What the thread does until the next barrier does not come before what other warps do after that.
   void arrive(unsigned thread) { arriving_.try_emplace(thread, next_clock(thread)); }
+  /// The same of a cluster that is a block alone: the barrier at which the thread waits later is the block's, but others may come before it.
+  void arrive_at_cluster(unsigned thread) { at_cluster_[thread] = next_clock(thread); }
+  void wait_at_cluster(unsigned thread) { arriving_.insert(at_cluster_.extract(thread)); }
   /// All other accesses so far come before all that follow.
   void barrier();
   /// The same among lanes of the warp whose lane 0 is `first_thread`.
@@ -89,17 +92,21 @@ class BlockOrder {
   }
 
  private:
+  /// Lane a knows what lane b did before the clock [a][b].
+  using LaneClocks = std::array<std::array<std::uint32_t, 32>, 32>;
   struct WarpOrder {
     std::uint32_t interval = 0;  ///< barrier clock of `known`; before it, no lane knows another's accesses
-    std::array<std::array<std::uint32_t, 32>, 32>
-        known;  ///< lane a knows what lane b did before the clock known[a][b]
+    LaneClocks known;
   };
 
-  /// Whether the access was made between the arrival of its thread at the last barrier and the wait there. Lanes of a warp may have met since.
+  /// Whether the access was made between the arrival of its thread at the last barrier and the wait there, and the other's lane had not met it since.
   bool follows_arrival(const Entry& entry, unsigned thread, std::uint32_t clock) const {
-    if (arrived_.empty() || entry.thread / 32 == thread / 32) return false;
+    if (arrived_.empty()) return false;
     const auto found = arrived_.find(static_cast<unsigned>(entry.thread));
-    return found != arrived_.end() && clock >= found->second;
+    if (found == arrived_.end() || clock < found->second) return false;
+    if (entry.thread / 32 != thread / 32) return true;
+    const auto met = met_before_.find(thread / 32);
+    return met == met_before_.end() || clock >= met->second[thread % 32][entry.thread % 32];
   }
   bool is_handed_on(const PastAccess& access, unsigned to_thread, bool strong) const;
   PastAccess past_access(const Entry& entry, const char* word) const;
@@ -115,7 +122,10 @@ class BlockOrder {
   std::vector<WarpOrder> warps_;
   /// The clocks of threads that have arrived at the next barrier, and that had at the last one, and then did more before they waited.
   std::unordered_map<unsigned, std::uint32_t> arriving_, arrived_;
-  Known known_;  ///< by all threads
+  std::unordered_map<unsigned, LaneClocks> met_before_;  ///< that barrier, by warps with such threads
+  std::unordered_map<unsigned, std::uint32_t>
+      at_cluster_;  ///< as `arriving_`, of threads that do not wait yet
+  Known known_;     ///< by all threads
   std::unordered_map<unsigned, Known> thread_known_;
   Known seen_;  ///< by any thread before the last barrier, but not taken over by a fence
   std::unordered_map<unsigned, Known> thread_seen_;
