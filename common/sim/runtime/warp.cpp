@@ -224,13 +224,15 @@ unsigned lane_id() {
   return (threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z)) % lanes_per_warp;
 }
 
-unsigned long long warp_collective(WarpOperation operation, unsigned mask, unsigned long long value,
+unsigned long long warp_collective(WarpOperation operation, unsigned long long mask, unsigned long long value,
                                    unsigned source, const Site& site) {
   const void* const called_from = __builtin_return_address(0);
   const int number = static_cast<int>(operation);
-  if (const auto* result = join(number, mask, value, source, site, called_from)) return *result;
+  const auto lanes = static_cast<unsigned>(mask);
+  const Site place{site.operation, site.file, site.line, static_cast<int>(mask >> 32)};
+  if (const auto* result = join(number, lanes, value, source, place, called_from)) return *result;
   const WarpOperationScope scope;
-  return meet(number, mask, value, source, site, called_from);
+  return meet(number, lanes, value, source, place, called_from);
 }
 
 void warp_barrier(unsigned mask, const Site& site) {

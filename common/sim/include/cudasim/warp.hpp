@@ -26,8 +26,9 @@ enum class WarpOperation {
   bit_xor,
 };
 
-/// Meets the other lanes of `mask` and returns this lane's result. `source` is the lane a shuffle reads.
-unsigned long long warp_collective(WarpOperation operation, unsigned mask, unsigned long long value,
+/// Meets the other lanes of `mask` and returns this lane's result. `source` is the lane a shuffle reads. The upper half of `mask` is the number
+/// of the call, if it has one (numbered).
+unsigned long long warp_collective(WarpOperation operation, unsigned long long mask, unsigned long long value,
                                    unsigned source, const Site& site);
 
 /// The calling thread's lane in its warp.
@@ -50,13 +51,13 @@ T from_bits(unsigned long long bits) {
 }
 
 template <class T>
-T shuffle(unsigned mask, const T& value, unsigned source, const Site& site) {
+T shuffle(unsigned long long mask, const T& value, unsigned source, const Site& site) {
   return from_bits<T>(warp_collective(WarpOperation::shuffle, mask, to_bits(value), source, site));
 }
 
 /// The same for values of any size.
 template <class T>
-T shuffle_whole(unsigned mask, const T& value, unsigned source, const Site& site) {
+T shuffle_whole(unsigned long long mask, const T& value, unsigned source, const Site& site) {
   unsigned long long words[(sizeof(T) + 7) / 8] = {};
   __builtin_memcpy(words, static_cast<const void*>(&value), sizeof(T));
   for (auto& word : words) word = shuffle(mask, word, source, site);
@@ -77,20 +78,27 @@ inline unsigned own_segment(int width, const Site& site) {
   return segment_begin(lane_id(), width);
 }
 
-inline unsigned ballot(unsigned mask, bool predicate, const Site& site) {
+inline unsigned ballot(unsigned long long mask, bool predicate, const Site& site) {
   return static_cast<unsigned>(warp_collective(WarpOperation::ballot, mask, predicate, 0, site));
 }
 
-inline unsigned reduce_unsigned(WarpOperation operation, unsigned mask, unsigned value, const Site& site) {
+inline unsigned reduce_unsigned(WarpOperation operation, unsigned long long mask, unsigned value,
+                                const Site& site) {
   return static_cast<unsigned>(warp_collective(operation, mask, value, 0, site));
 }
 
-inline int reduce_signed(WarpOperation operation, unsigned mask, int value, const Site& site) {
+inline int reduce_signed(WarpOperation operation, unsigned long long mask, int value, const Site& site) {
   const auto extended = static_cast<unsigned long long>(static_cast<long long>(value));
   return static_cast<int>(warp_collective(operation, mask, extended, 0, site));
 }
 
 }  // namespace detail
+
+/// The mask of one of several calls that have the same line; the translator numbers them.
+constexpr unsigned long long numbered(unsigned call, unsigned mask) {
+  return static_cast<unsigned long long>(call) << 32 | mask;
+}
+
 }  // namespace cudasim
 
 /// CUDA has an overload for each of these types, and no template.
@@ -102,7 +110,7 @@ inline int reduce_signed(WarpOperation operation, unsigned mask, int value, cons
       "\" matches the argument list: it takes numbers, of which a structure has one in each member")
 
 template <class T>
-T __shfl_sync(unsigned mask, T value, int source, int width = 32, CUDASIM_SITE_ARGUMENTS) {
+T __shfl_sync(unsigned long long mask, T value, int source, int width = 32, CUDASIM_SITE_ARGUMENTS) {
   CUDASIM_EXPECT_SHUFFLED("__shfl_sync");
   const cudasim::Site site{"__shfl_sync", file, line};
   const unsigned begin = cudasim::detail::own_segment(width, site);
@@ -111,7 +119,7 @@ T __shfl_sync(unsigned mask, T value, int source, int width = 32, CUDASIM_SITE_A
 }
 
 template <class T>
-T __shfl_up_sync(unsigned mask, T value, unsigned delta, int width = 32, CUDASIM_SITE_ARGUMENTS) {
+T __shfl_up_sync(unsigned long long mask, T value, unsigned delta, int width = 32, CUDASIM_SITE_ARGUMENTS) {
   CUDASIM_EXPECT_SHUFFLED("__shfl_up_sync");
   const cudasim::Site site{"__shfl_up_sync", file, line};
   const unsigned lane = cudasim::detail::lane_id();
@@ -120,7 +128,7 @@ T __shfl_up_sync(unsigned mask, T value, unsigned delta, int width = 32, CUDASIM
 }
 
 template <class T>
-T __shfl_down_sync(unsigned mask, T value, unsigned delta, int width = 32, CUDASIM_SITE_ARGUMENTS) {
+T __shfl_down_sync(unsigned long long mask, T value, unsigned delta, int width = 32, CUDASIM_SITE_ARGUMENTS) {
   CUDASIM_EXPECT_SHUFFLED("__shfl_down_sync");
   const cudasim::Site site{"__shfl_down_sync", file, line};
   const unsigned lane = cudasim::detail::lane_id();
@@ -129,7 +137,7 @@ T __shfl_down_sync(unsigned mask, T value, unsigned delta, int width = 32, CUDAS
 }
 
 template <class T>
-T __shfl_xor_sync(unsigned mask, T value, int lane_mask, int width = 32, CUDASIM_SITE_ARGUMENTS) {
+T __shfl_xor_sync(unsigned long long mask, T value, int lane_mask, int width = 32, CUDASIM_SITE_ARGUMENTS) {
   CUDASIM_EXPECT_SHUFFLED("__shfl_xor_sync");
   const cudasim::Site site{"__shfl_xor_sync", file, line};
   const unsigned lane = cudasim::detail::lane_id();
@@ -140,27 +148,27 @@ T __shfl_xor_sync(unsigned mask, T value, int lane_mask, int width = 32, CUDASIM
 
 #undef CUDASIM_EXPECT_SHUFFLED
 
-inline unsigned __ballot_sync(unsigned mask, int predicate, CUDASIM_SITE_ARGUMENTS) {
+inline unsigned __ballot_sync(unsigned long long mask, int predicate, CUDASIM_SITE_ARGUMENTS) {
   return cudasim::detail::ballot(mask, predicate != 0, {"__ballot_sync", file, line});
 }
 
-inline int __any_sync(unsigned mask, int predicate, CUDASIM_SITE_ARGUMENTS) {
+inline int __any_sync(unsigned long long mask, int predicate, CUDASIM_SITE_ARGUMENTS) {
   return cudasim::detail::ballot(mask, predicate != 0, {"__any_sync", file, line}) != 0;
 }
 
-inline int __all_sync(unsigned mask, int predicate, CUDASIM_SITE_ARGUMENTS) {
+inline int __all_sync(unsigned long long mask, int predicate, CUDASIM_SITE_ARGUMENTS) {
   return cudasim::detail::ballot(mask, predicate == 0, {"__all_sync", file, line}) == 0;
 }
 
 template <class T>
-unsigned __match_any_sync(unsigned mask, T value, CUDASIM_SITE_ARGUMENTS) {
+unsigned __match_any_sync(unsigned long long mask, T value, CUDASIM_SITE_ARGUMENTS) {
   return static_cast<unsigned>(cudasim::detail::warp_collective(cudasim::detail::WarpOperation::match_any,
                                                                 mask, cudasim::detail::to_bits(value), 0,
                                                                 {"__match_any_sync", file, line}));
 }
 
 template <class T>
-unsigned __match_all_sync(unsigned mask, T value, int* all_equal, CUDASIM_SITE_ARGUMENTS) {
+unsigned __match_all_sync(unsigned long long mask, T value, int* all_equal, CUDASIM_SITE_ARGUMENTS) {
   const auto lanes = static_cast<unsigned>(
       cudasim::detail::warp_collective(cudasim::detail::WarpOperation::match_all, mask,
                                        cudasim::detail::to_bits(value), 0, {"__match_all_sync", file, line}));
@@ -168,39 +176,39 @@ unsigned __match_all_sync(unsigned mask, T value, int* all_equal, CUDASIM_SITE_A
   return lanes;
 }
 
-inline unsigned __reduce_add_sync(unsigned mask, unsigned value, CUDASIM_SITE_ARGUMENTS) {
+inline unsigned __reduce_add_sync(unsigned long long mask, unsigned value, CUDASIM_SITE_ARGUMENTS) {
   return cudasim::detail::reduce_unsigned(cudasim::detail::WarpOperation::add, mask, value,
                                           {"__reduce_add_sync", file, line});
 }
-inline int __reduce_add_sync(unsigned mask, int value, CUDASIM_SITE_ARGUMENTS) {
+inline int __reduce_add_sync(unsigned long long mask, int value, CUDASIM_SITE_ARGUMENTS) {
   return cudasim::detail::reduce_signed(cudasim::detail::WarpOperation::add, mask, value,
                                         {"__reduce_add_sync", file, line});
 }
-inline unsigned __reduce_min_sync(unsigned mask, unsigned value, CUDASIM_SITE_ARGUMENTS) {
+inline unsigned __reduce_min_sync(unsigned long long mask, unsigned value, CUDASIM_SITE_ARGUMENTS) {
   return cudasim::detail::reduce_unsigned(cudasim::detail::WarpOperation::min_unsigned, mask, value,
                                           {"__reduce_min_sync", file, line});
 }
-inline int __reduce_min_sync(unsigned mask, int value, CUDASIM_SITE_ARGUMENTS) {
+inline int __reduce_min_sync(unsigned long long mask, int value, CUDASIM_SITE_ARGUMENTS) {
   return cudasim::detail::reduce_signed(cudasim::detail::WarpOperation::min_signed, mask, value,
                                         {"__reduce_min_sync", file, line});
 }
-inline unsigned __reduce_max_sync(unsigned mask, unsigned value, CUDASIM_SITE_ARGUMENTS) {
+inline unsigned __reduce_max_sync(unsigned long long mask, unsigned value, CUDASIM_SITE_ARGUMENTS) {
   return cudasim::detail::reduce_unsigned(cudasim::detail::WarpOperation::max_unsigned, mask, value,
                                           {"__reduce_max_sync", file, line});
 }
-inline int __reduce_max_sync(unsigned mask, int value, CUDASIM_SITE_ARGUMENTS) {
+inline int __reduce_max_sync(unsigned long long mask, int value, CUDASIM_SITE_ARGUMENTS) {
   return cudasim::detail::reduce_signed(cudasim::detail::WarpOperation::max_signed, mask, value,
                                         {"__reduce_max_sync", file, line});
 }
-inline unsigned __reduce_and_sync(unsigned mask, unsigned value, CUDASIM_SITE_ARGUMENTS) {
+inline unsigned __reduce_and_sync(unsigned long long mask, unsigned value, CUDASIM_SITE_ARGUMENTS) {
   return cudasim::detail::reduce_unsigned(cudasim::detail::WarpOperation::bit_and, mask, value,
                                           {"__reduce_and_sync", file, line});
 }
-inline unsigned __reduce_or_sync(unsigned mask, unsigned value, CUDASIM_SITE_ARGUMENTS) {
+inline unsigned __reduce_or_sync(unsigned long long mask, unsigned value, CUDASIM_SITE_ARGUMENTS) {
   return cudasim::detail::reduce_unsigned(cudasim::detail::WarpOperation::bit_or, mask, value,
                                           {"__reduce_or_sync", file, line});
 }
-inline unsigned __reduce_xor_sync(unsigned mask, unsigned value, CUDASIM_SITE_ARGUMENTS) {
+inline unsigned __reduce_xor_sync(unsigned long long mask, unsigned value, CUDASIM_SITE_ARGUMENTS) {
   return cudasim::detail::reduce_unsigned(cudasim::detail::WarpOperation::bit_xor, mask, value,
                                           {"__reduce_xor_sync", file, line});
 }
