@@ -12,6 +12,7 @@ inline __attribute__((always_inline)) void __pipeline_memcpy_async(void* to, con
   const cudasim::Site site{"__pipeline_memcpy_async", file, line};
   const bool reads = zero_fill < size;
   cudasim::detail::expect_aligned(to, reads ? from : to, size, site);
+  cudasim::detail::expect_shared(to, site);
   if (reads) cudasim::detail::expect_global(from, site);
   cudasim::detail::start_copy(to, from, size, zero_fill, nullptr);
 }

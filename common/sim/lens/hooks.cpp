@@ -340,6 +340,7 @@ inline __attribute__((always_inline)) void note(const volatile void* pointer, st
     if (shared_loads != SharedLoads::ignored)
       shared_loads_accessed(const_cast<const void*>(pointer), bytes, op_of(traits));
   }
+  if (traits.kind == AccessKind::atomic) expect_no_own_local(pointer, pc);
   if (concerns_lens(pointer))
     handle(const_cast<const void*>(pointer), bytes, traits, pc);
   else if (guest_is_in && is_misaligned_word(pointer, traits))

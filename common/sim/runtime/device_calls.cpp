@@ -42,6 +42,15 @@ void require_global(const void* address, const Site& site) {
         site.operation, site.file, site.line, is_shared ? "of shared memory" : "a local variable's");
 }
 
+void require_shared(const void* address, const Site& site) {
+  if (this_worker == nullptr || this_worker->block == nullptr) return;  // called by host code
+  if (shared_owner(address) != nullptr) return;
+  const bool is_local = this_worker->fibres.slot_of(address) != nullptr;
+  this_worker->launch->fail_thread(cudaErrorInvalidAddressSpace,
+                                   "%s at %s:%d: the address is not of shared memory%s", site.operation,
+                                   site.file, site.line, is_local ? ", it is a local variable's" : "");
+}
+
 void misaligned_copy(const Site& site, std::size_t bytes) {
   this_worker->launch->fail_thread(
       cudaErrorMisalignedAddress,

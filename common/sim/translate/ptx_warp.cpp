@@ -123,17 +123,18 @@ Text ptx_simple(const PtxOperands& operands, const PtxWords& words, const PtxWor
   return time ? Text(call("__nanosleep", {*time}) + ";") : std::nullopt;
 }
 
-/// `cvta.to.shared.u64 d, a` and `cvta.shared.u64 d, a`; addresses of global memory stay as they are.
+/// `cvta.to.shared.u64 d, a` and `cvta.shared.u64 d, a`; the number of an address in global memory stays as it is.
 Text ptx_address_space(const PtxOperands& operands, const PtxWords& words, const PtxWords& arguments) {
   const bool to = words.size() == 4 && words[1] == "to";
   const std::string& where = words[words.size() < 3 ? 0 : words.size() - 2];
   if (words.size() != (to ? 4u : 3u) || words.back() != "u64" || arguments.size() != 2) return std::nullopt;
   const Text address = operands.value_as("unsigned long", arguments[1]);
   if (!address || (where != "shared" && where != "global")) return std::nullopt;
-  if (where == "global") return operands.assign(arguments[0], *address);
-  return operands.assign(arguments[0],
-                         to ? "__cvta_generic_to_shared(reinterpret_cast<const void*>(" + *address + "))"
-                            : call("::cudasim::ptx::in_shared", {*address}));
+  if (!to)
+    return operands.assign(arguments[0],
+                           where == "global" ? *address : call("::cudasim::ptx::in_shared", {*address}));
+  return operands.assign(
+      arguments[0], call("__cvta_generic_to_" + where, {"reinterpret_cast<const void*>(" + *address + ")"}));
 }
 
 /// Hints about registers and caches, which a device may ignore; a policy is a number that is never read.

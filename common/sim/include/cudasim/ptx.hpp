@@ -395,13 +395,15 @@ inline T lop3_(T a, T b, T c, T table) {
 }  // namespace cudasim
 
 // An address as PTX has it of shared and of global memory.
-inline std::size_t __cvta_generic_to_shared(const void* address) {
+inline std::size_t __cvta_generic_to_shared(const void* address, CUDASIM_SITE_ARGUMENTS) {
+  cudasim::detail::expect_shared(address, {"__cvta_generic_to_shared", file, line});
   return static_cast<std::size_t>(static_cast<const char*>(address) - cudasim::detail::shared_arena);
 }
 inline void* __cvta_shared_to_generic(std::size_t address) {
   return reinterpret_cast<void*>(cudasim::ptx::in_shared(address));
 }
-inline std::size_t __cvta_generic_to_global(const void* address) {
+inline std::size_t __cvta_generic_to_global(const void* address, CUDASIM_SITE_ARGUMENTS) {
+  cudasim::detail::expect_global(address, {"__cvta_generic_to_global", file, line});
   return reinterpret_cast<std::size_t>(address);
 }
 inline void* __cvta_global_to_generic(std::size_t address) { return reinterpret_cast<void*>(address); }

@@ -1,9 +1,14 @@
 #include "sim/lens/race/local_memory.hpp"
 
+#include <cstdio>
+
+#include "cudasim/memory_order.hpp"
 #include "sim/lens/race/watched_block.hpp"
 #include "sim/lens/report/findings.hpp"
+#include "sim/lens/report/lines.hpp"
 #include "sim/lens/report/wording.hpp"
 #include "sim/runtime/block.hpp"
+#include "sim/runtime/kernel_launch.hpp"
 #include "sim/runtime/worker.hpp"
 
 namespace cudasim::lens {
@@ -47,6 +52,23 @@ void report_foreign_local(const Access& access) {
   finding.memory.bytes = access.bytes;
   finding.detail = owner == nullptr ? "a thread that has ended" : "thread " + to_text(to_index(owner->index));
   add_finding(std::move(finding));
+}
+
+void refuse_own_local(const void* address, const void* pc) {
+  const FibrePool& fibres = this_worker->fibres;
+  if ((current.form & detail::form_any_space) != 0 || fibres.slot_of(address) == nullptr ||
+      fibres.slot_of(address) != fibres.slot_of(__builtin_frame_address(0)))
+    return;
+  char place[256];
+  {
+    const Unwatched own_code;
+    const SourceLine line = source_line(pc);
+    std::snprintf(place, sizeof place, "%s", file_line(line.file, line.line).c_str());
+  }
+  this_worker->launch->fail_thread(
+      cudaErrorInvalidAddressSpace,
+      "an atomic operation at %s: the address is not of global or shared memory, it is a local variable's",
+      place);
 }
 
 }  // namespace cudasim::lens

@@ -18,4 +18,14 @@ inline bool is_foreign_local(std::uintptr_t address) {
 /// The running thread, of a watched block, touches another thread's local variable.
 void report_foreign_local(const Access& access);
 
+/// An atomic operation of a watched thread on its own local variable: the launch fails. PTX manual, atom: undefined for an address that is neither
+/// of global nor of shared memory; a GPU stops the kernel. libcu++ asks where its object lies, and is allowed.
+void refuse_own_local(const void* address, const void* pc);
+
+inline void expect_no_own_local(const volatile void* pointer, const void* pc) {
+  const auto address = reinterpret_cast<std::uintptr_t>(pointer);
+  if (current.mode == Mode::watched && stack_bounds.holds(address))
+    refuse_own_local(const_cast<const void*>(pointer), pc);
+}
+
 }  // namespace cudasim::lens

@@ -112,6 +112,31 @@ __global__ void copy_asynchronously(From from, float* values, int to, int first)
   values[8] = tile[to];
 }
 
+__global__ void copy_asynchronously_to(From to, float* values) {
+  __shared__ __align__(16) float tile[4];
+  __align__(16) float local[4] = {};
+  __pipeline_memcpy_async(place(to, values + 4, tile, local), values, 16);
+}
+
+__global__ void convert(From from, bool to_global, float* values) {
+  __shared__ float shared[1];
+  float local[1] = {2};
+  shared[0] = 3;
+  const float* const address = place(from, values, shared, local);
+  if (to_global)
+    values[1] = *static_cast<const float*>(__cvta_global_to_generic(__cvta_generic_to_global(address)));
+  else
+    values[1] = *static_cast<const float*>(__cvta_shared_to_generic(__cvta_generic_to_shared(address)));
+}
+
+__global__ void load_by_instruction(From from, float* values) {
+  __shared__ float shared[1];
+  float local[1] = {2}, loaded = 0;
+  shared[0] = 3;
+  asm volatile("ld.global.f32 %0, [%1];" : "=f"(loaded) : "l"(place(from, values, shared, local)));
+  values[1] = loaded;
+}
+
 }  // namespace
 
 TEST_CASE("a static array belongs to the block") {
@@ -203,6 +228,35 @@ TEST_CASE("an asynchronous copy takes aligned addresses and global memory as its
   CHECK(error_of(From::global, 4, 2) == cudaErrorMisalignedAddress);
   CHECK(error_of(From::shared, 4, 0) == cudaErrorInvalidAddressSpace);
   CHECK(error_of(From::local, 4, 0) == cudaErrorInvalidAddressSpace);
+}
+
+TEST_CASE("an asynchronous copy takes shared memory as its target") {
+  for (const From to : {From::shared, From::global, From::local}) {
+    Managed<float> values(8, 5);
+    const std::string text = standard_error_of([&] { copy_asynchronously_to<<<1, 1>>>(to, values.get()); });
+    CHECK(take_error() == (to == From::shared ? cudaSuccess : cudaErrorInvalidAddressSpace));
+    CHECK(contains(text, "variable's") == (to == From::local));
+  }
+}
+
+TEST_CASE("an address becomes one of a memory that it lies in only") {
+  for (const From from : {From::global, From::shared, From::local})
+    for (const bool to_global : {true, false}) {
+      Managed<float> values(2, 5);
+      const std::string text = standard_error_of([&] { convert<<<1, 1>>>(from, to_global, values.get()); });
+      const bool is_there = from == (to_global ? From::global : From::shared);
+      CHECK(take_error() == (is_there ? cudaSuccess : cudaErrorInvalidAddressSpace));
+      CHECK(contains(text, to_global ? "__cvta_generic_to_global at " : "__cvta_generic_to_shared at ") !=
+            is_there);
+    }
+}
+
+TEST_CASE("an instruction for global memory takes addresses of global memory only") {
+  for (const From from : {From::global, From::shared, From::local}) {
+    Managed<float> values(2, 5);
+    load_by_instruction<<<1, 1>>>(from, values.get());
+    CHECK(take_error() == (from == From::global ? cudaSuccess : cudaErrorInvalidAddressSpace));
+  }
 }
 
 TEST_CASE("static shared memory is limited to 48 KB") {
