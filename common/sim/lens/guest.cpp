@@ -21,6 +21,7 @@
 #include "sim/lens/race/allocations.hpp"
 #include "sim/lens/report/lines.hpp"
 #include "sim/lens/stream/host_arguments.hpp"
+#include "sim/lens/stream/stream_work.hpp"
 #include "sim/runtime/device_heap.hpp"
 #include "sim/runtime/fault.hpp"
 #include "sim/runtime/kernel_launch.hpp"
@@ -446,6 +447,11 @@ void guest_allocates_by(bool (*is_allocated)(const char* begin, std::size_t byte
 void guest_is_given(Memory array, bool is_input) {
   guest.given.push_back(array);
   if (is_input) guest.constant.push_back(array);
+  std::vector<Touched> arrays;
+  for (const Memory& each : guest.given)
+    arrays.push_back(
+        {reinterpret_cast<std::uintptr_t>(each.begin), reinterpret_cast<std::uintptr_t>(each.end), nullptr});
+  StreamWork::instance().caller_launches(std::move(arrays));
 }
 
 void guest_is_given_values(Memory array) {

@@ -145,6 +145,17 @@ void StreamWork::add_launch(Work work, Footprint& footprint) {
   add(std::move(work));
 }
 
+void StreamWork::caller_launches(std::vector<Touched> arrays) {
+  const std::lock_guard lock(mutex_);
+  std::ranges::sort(arrays, {}, &Touched::begin);
+  Work work;
+  work.moment = order_.add_kernel({}, false, nullptr);
+  work.kernel = intern("of the caller");
+  work.is_of_caller = true;
+  work.touched[touch_write] = std::move(arrays);
+  add(std::move(work));
+}
+
 void StreamWork::call_begins(const StreamCall& call) { asked = {&call, call.host_waits, false, {}, {}}; }
 
 void StreamWork::call_touches(const void* begin, std::size_t bytes, bool is_written) {
@@ -227,11 +238,13 @@ void StreamWork::add(Work work) {
 void StreamWork::compare_with_others(const Work& work) {
   for (const Work& other : in_flight_) {
     if (StreamOrder::comes_before(other.moment, work.moment)) continue;
+    const bool overlaps = work.is_early && other.moment.stream == work.moment.stream;
+    if (work.is_of_caller || (other.is_of_caller && !overlaps)) continue;
     const auto found = clash(other.touched, work.touched);
     if (!found) continue;
     const auto& [first, second] = found->ranges;
     Finding finding{};
-    finding.overlaps = work.is_early && other.moment.stream == work.moment.stream;
+    finding.overlaps = overlaps;
     finding.in_graph = work.graph != nullptr && work.graph == other.graph;
     finding.by_default_stream = other.moment.stream == 0 && other.kernel == nullptr &&
                                 other.does == nullptr && other.graph == nullptr;
@@ -352,7 +365,7 @@ void StreamWork::host_accesses(const Access& access) {
   const std::vector<Touched> own = {{begin, begin + access.bytes, access.pc}};
   const bool host_writes = access.kind != AccessKind::read;
   for (const Work& work : in_flight_) {
-    if (work.does != nullptr || order_.is_done(work.moment))
+    if (work.does != nullptr || work.is_of_caller || order_.is_done(work.moment))
       continue;  // host code that runs as work of a stream
     for (unsigned way = 0; way < ways_to_touch; ++way) {
       if (!writes(way) && !host_writes) continue;

@@ -9,6 +9,7 @@
 #include <mutex>
 #include <set>
 #include <string>
+#include <vector>
 
 #include "sim/lens/count/spaces.hpp"
 #include "sim/lens/report/findings.hpp"
@@ -41,6 +42,10 @@ class StreamWork {
       (early ? early_footprint_ : footprint_).note(access);
   }
   void launch_ends(const StreamName& stream, const WatchedLaunch& launch);
+
+  /// A function is about to be called, ahead of which its caller may have launched a kernel in the default stream that writes these arrays. All that
+  /// the function does comes after that kernel, except what a launch does early.
+  void caller_launches(std::vector<Touched> arrays);
 
   /// The copy or fill that the calling OS thread asks for; its ranges come before it ends.
   void call_begins(const StreamCall& call);
@@ -79,6 +84,7 @@ class StreamWork {
     const std::string* kernel = nullptr;  ///< null: a copy, a fill or what `does` says
     const char* does = nullptr;           ///< " allocates", " frees"
     bool is_early = false;                ///< accesses of a kernel that need not follow the preceding one
+    bool is_of_caller = false;            ///< see caller_launches
     Range host_memory;                    ///< of the host's side, page-locked
     TouchedRanges touched;
   };
