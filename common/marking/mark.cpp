@@ -93,6 +93,15 @@ std::string why_for_show(const Exercise& exercise, const std::filesystem::path& 
 /// A program that runs longer at the size of the prediction does something there.
 constexpr std::chrono::milliseconds until_not_idle{2000};
 
+void judge_other_order(const RunResult& run, const exercise::Cases& cases, PartMark& right, PartMark& safe) {
+  right.findings = judge_right(run, cases);
+  for (Finding& finding : right.findings)
+    finding.text +=
+        "\nOnly if blocks, warps and lanes run in another order: is a barrier missing, is an update lost, or "
+        "does the grid not suit a GPU of four SMs?";
+  if (right.findings.empty()) safe.findings = judge_safe(run, cases);
+}
+
 /// The marks of what has compiled, in `work`, with one seed's inputs.
 Mark mark_run(const Exercise& exercise, const Compiled& compiled, const std::filesystem::path& work,
               const MarkOptions& options, std::uint64_t seed) {
@@ -113,14 +122,12 @@ Mark mark_run(const Exercise& exercise, const Compiled& compiled, const std::fil
   // A race that the lens takes for intended, between atomic operations for example, is one if the order shows in the results.
   std::optional<RunResult> other_order;
   if (right.findings.empty() && safe.findings.empty()) {
-    other_order = run_in_other_order(compiled.program, cases, options.time_limit, seed);
-    right.findings = judge_right(*other_order, cases);
-    for (Finding& finding : right.findings)
-      finding.text +=
-          "\nOnly if blocks, warps and lanes run in another order: is a barrier missing, is an update lost, "
-          "or "
-          "does the grid not suit a GPU of four SMs?";
-    if (right.findings.empty()) safe.findings = judge_safe(*other_order, cases);
+    other_order = run_in_other_order(compiled.program, cases, options.time_limit, seed, true);
+    judge_other_order(*other_order, cases, right, safe);
+    // An answer that asks for the number of SMs may do something else where there are more.
+    if (right.findings.empty() && safe.findings.empty() && asks_for_multiprocessors(run))
+      judge_other_order(run_in_other_order(compiled.program, cases, options.time_limit, seed, false), cases,
+                        right, safe);
   }
   if (right.findings.empty() && safe.findings.empty() && is_copying_the_task(run)) {
     const exercise::Cases counted = counted_of(cases);

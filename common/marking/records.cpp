@@ -92,9 +92,9 @@ void read_kernel(const Json& kernel) {
 bool is_lens_report(const Json& json) {
   try {
     if (!json.at("kernels").is_array() || !json.at("hazards").is_array()) return false;
-    for (const char* counter :
-         {"accesses", "read_back", "read_ahead", "moved", "stack", "handed_over", "bytes_elsewhere", "copied",
-          "words", "results", "written", "writers", "by_atomics", "calls", "is_the_task"})
+    for (const char* counter : {"accesses", "read_back", "read_ahead", "moved", "stack", "handed_over",
+                                "bytes_elsewhere", "copied", "words", "results", "written", "writers",
+                                "by_atomics", "calls", "asks_for_multiprocessors", "is_the_task"})
       static_cast<void>(json.at("host").at(counter).get<double>());
     for (const Json& kernel : json.at("kernels")) read_kernel(kernel);
     for (const Json& hazard : json.at("hazards")) {
@@ -191,11 +191,20 @@ std::string fault_of_work(const RunResult& run, const exercise::Cases& cases) {
   return "";
 }
 
-bool is_copying_the_task(const RunResult& run) {
-  return std::ranges::any_of(run.records, [](const wire::Record& record) {
+namespace {
+
+/// Whether a case's host has this property.
+bool any_host_has(const RunResult& run, const char* property) {
+  return std::ranges::any_of(run.records, [property](const wire::Record& record) {
     return record.kind == RecordKind::lens &&
-           Json::parse(record.payload).at("host").at("is_the_task").get<double>() != 0;
+           Json::parse(record.payload).at("host").at(property).get<double>() != 0;
   });
 }
+
+}  // namespace
+
+bool is_copying_the_task(const RunResult& run) { return any_host_has(run, "is_the_task"); }
+
+bool asks_for_multiprocessors(const RunResult& run) { return any_host_has(run, "asks_for_multiprocessors"); }
 
 }  // namespace tutorial::marking

@@ -19,6 +19,8 @@ std::string fault_of_work(const RunResult& run, const exercise::Cases& cases);
 
 /// Whether the task is to copy to the host: values are compared then, not who has written them.
 bool is_copying_the_task(const RunResult& run);
+/// Whether the submission was told how many SMs the GPU has.
+bool asks_for_multiprocessors(const RunResult& run);
 
 /// The names of the lens's counters in its report: of a source line's accesses, and of a whole kernel.
 extern const std::vector<std::string> counters_of_accesses;

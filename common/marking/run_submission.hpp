@@ -28,9 +28,10 @@ RunResult run_submission(const std::filesystem::path& program, const exercise::C
                          std::chrono::milliseconds limit);
 
 /// The same, but blocks begin in another order, the warps of a block take turns in another one, and the lanes of a warp from the last to the
-/// first, on a GPU of four SMs. Before an atomic store, and after a look at a word that others may change, all other threads run.
+/// first. Before an atomic store, and after a look at a word that others may change, all other threads run.
+/// @param on_small_gpu  of four SMs; otherwise on the same GPU as the first run
 RunResult run_in_other_order(const std::filesystem::path& program, const exercise::Cases& cases,
-                             std::chrono::milliseconds limit, std::uint64_t seed);
+                             std::chrono::milliseconds limit, std::uint64_t seed, bool on_small_gpu);
 
 /// The same, but what a thread loads from shared memory, where another thread has stored it, is what it loads if the arrays hold the others' data.
 RunResult run_with_shared_loads_of(const exercise::Cases& others, const std::filesystem::path& program,

@@ -23,6 +23,7 @@
 #include "sim/lens/trace/step_trace.hpp"
 #include "sim/lens/trace/study.hpp"
 #include "sim/runtime/device_heap.hpp"
+#include "sim/runtime/state.hpp"
 #include "sim/runtime/unchecked_errors.hpp"
 #endif
 
@@ -101,7 +102,8 @@ void send_lens(const std::string& json) {
            ", \"by_atomics\": " + std::to_string(results.by_atomics) +
            ", \"written\": " + std::to_string(results.written) +
            ", \"writers\": " + std::to_string(results.writers) + ", \"calls\": " + std::to_string(all.calls) +
-           ", \"read_ahead\": " + std::to_string(work.read_ahead) +
+           ", \"read_ahead\": " + std::to_string(work.read_ahead) + ", \"asks_for_multiprocessors\": " +
+           std::to_string(static_cast<int>(cudasim::multiprocessors_were_asked_for)) +
            ", \"is_the_task\": " + std::to_string(static_cast<int>(host_is_the_task())) +
            ", \"words\": " + std::to_string(host_words) + ", \"results\": " + std::to_string(host_results) +
            "}, " + json.substr(1));

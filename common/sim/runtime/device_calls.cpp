@@ -73,7 +73,10 @@ unsigned long nanoseconds() {
   return static_cast<unsigned long>(std::chrono::nanoseconds(now).count());
 }
 
-unsigned multiprocessor_count() { return static_cast<unsigned>(device_properties().multiProcessorCount); }
+unsigned multiprocessor_count() {
+  multiprocessors_were_asked_for = true;
+  return static_cast<unsigned>(device_properties().multiProcessorCount);
+}
 
 }  // namespace detail
 

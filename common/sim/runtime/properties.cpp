@@ -3,6 +3,7 @@
 // certain GPU. Rates that a simulator does not have are nominal.
 #include "cudasim/properties.hpp"
 
+#include <atomic>
 #include <cerrno>
 #include <cstdio>
 #include <cstdlib>
@@ -86,6 +87,8 @@ cudaDeviceProp make_properties() {
 
 }  // namespace
 
+std::atomic<bool> cudasim::multiprocessors_were_asked_for{false};
+
 const cudaDeviceProp& cudasim::device_properties() {
   static const cudaDeviceProp properties = make_properties();
   return properties;
@@ -95,6 +98,7 @@ cudaError_t cudaGetDeviceProperties(cudaDeviceProp* properties, int device) {
   return guarded([=] {
     if (!can_tell(properties)) return cudaErrorInvalidValue;
     if (auto error = check_device(device)) return error;
+    cudasim::multiprocessors_were_asked_for = true;
     *properties = cudasim::device_properties();
     return cudaSuccess;
   });
@@ -105,6 +109,7 @@ cudaError_t cudaDeviceGetAttribute(int* value, cudaDeviceAttr attribute, int dev
     if (!can_tell(value)) return cudaErrorInvalidValue;
     if (auto error = check_device(device)) return error;
     const cudaDeviceProp& p = cudasim::device_properties();
+    if (attribute == cudaDevAttrMultiProcessorCount) cudasim::multiprocessors_were_asked_for = true;
     switch (attribute) {
 #define CUDASIM_CASE(name, number, expression) \
   case cudaDevAttr##name:                      \

@@ -1,6 +1,7 @@
 // What the execution core and the runtime API of the simulator share.
 #pragma once
 
+#include <atomic>
 #include <cstddef>
 
 #include "cudasim/error.hpp"
@@ -38,5 +39,7 @@ std::size_t malloc_heap_size();
 
 /// (api)
 const cudaDeviceProp& device_properties();
+/// The program has been told how many SMs the device has, and may do something else for each number.
+extern std::atomic<bool> multiprocessors_were_asked_for;
 
 }  // namespace cudasim

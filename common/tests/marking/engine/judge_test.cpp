@@ -43,9 +43,9 @@ Cases doubling(bool counted = false) {
 /// What the host has done, and how many have written the result.
 std::string host(const std::map<std::string, int>& counters = {}) {
   std::string json;
-  for (const char* name :
-       {"accesses", "read_back", "read_ahead", "moved", "stack", "handed_over", "bytes_elsewhere", "copied",
-        "words", "results", "written", "writers", "by_atomics", "calls", "is_the_task"}) {
+  for (const char* name : {"accesses", "read_back", "read_ahead", "moved", "stack", "handed_over",
+                           "bytes_elsewhere", "copied", "words", "results", "written", "writers",
+                           "by_atomics", "calls", "asks_for_multiprocessors", "is_the_task"}) {
     const auto given = counters.find(name);
     json += std::string(json.empty() ? "{" : ", ") + '"' + name +
             "\": " + std::to_string(given == counters.end() ? 0 : given->second);
