@@ -16,7 +16,7 @@ function(tutorial_exercise name)
   add_library(exercise.${name}.check MODULE ${folder}/check.cpp)
   target_include_directories(exercise.${name}.check PRIVATE ${PROJECT_SOURCE_DIR}/common ${PROJECT_SOURCE_DIR}/common/include)
   target_include_directories(exercise.${name}.check SYSTEM PRIVATE ${PROJECT_SOURCE_DIR}/common/sim/include)
-  target_compile_options(exercise.${name}.check PRIVATE ${TUTORIAL_TOOLS_OPTIONS})
+  target_compile_options(exercise.${name}.check PRIVATE ${TUTORIAL_CHECKS_OPTIONS})
   target_link_libraries(exercise.${name}.check PRIVATE tutorial_warnings)
   set_target_properties(exercise.${name}.check PROPERTIES PREFIX "" OUTPUT_NAME ${name} LIBRARY_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/exercises
                         DEFINE_SYMBOL "")  # what is precompiled has no such definition
@@ -95,6 +95,9 @@ function(tutorial_write_exercises)
     list(APPEND libraries ${BACKTRACE_LIBRARY})
   endif()
   list(APPEND libraries ${TUTORIAL_BOOST_CONTEXT} -lpthread -ldl)
+  if(TUTORIAL_HAVE_GOLD)
+    list(APPEND libraries -fuse-ld=gold)
+  endif()
   get_property(lens_flags_gnu GLOBAL PROPERTY CUDASIM_LENS_FLAGS_GNU)
   get_property(lens_flags_clang GLOBAL PROPERTY CUDASIM_LENS_FLAGS_CLANG)
   # g++ makes moves of the library's copies of 3, 5 and more elements (std::copy) without a word to the lens: they become calls.

@@ -6,6 +6,7 @@
 #include <thread>
 
 #include "sim/runtime/device_heap.hpp"
+#include "sim/runtime/huge_pages.hpp"
 
 // The linker's: the program's initialised and zeroed variables.
 extern "C" {
@@ -82,6 +83,13 @@ void GlobalShadow::allocate(const char* begin, std::size_t bytes, bool initialis
     if (Chunk* chunk = heap_.make(at))
       chunk->granules[heap_.offset(at) / granule] =
           static_cast<std::uint16_t>(part | (initialised ? all_initialised : 0u));
+  });
+  // The cells of an array take 14 times its bytes: of a huge one, of which a kernel touches little, large pages would not fit into memory.
+  constexpr std::size_t most = std::size_t{16} << 20;
+  if (bytes > most) return;
+  for_each_piece(heap_.base, begin, bytes, chunk_bytes, [&](const char* at, std::size_t part) {
+    if (Chunk* chunk = heap_.find(at))
+      use_huge_pages(chunk->cells + heap_.offset(at) / 4, part / 4 * sizeof(Cell));
   });
 }
 
