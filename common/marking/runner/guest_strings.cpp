@@ -1,5 +1,6 @@
 // Functions of string.h and stdlib.h that read or write a submission's memory: reported to the lens, in the submission's name.
 #include <algorithm>
+#include <cerrno>
 #include <cstdarg>
 #include <cstdio>
 #include <cstdlib>
@@ -183,6 +184,16 @@ double guest_atof(const char* text) {
   return std::atof(text);
 }
 
+/// The library's own duplicates a descriptor, which is not allowed.
+void guest_perror(const char* text) {
+  const char* error = std::strerror(errno);
+  if (text != nullptr) reads_text(text, CALLER);
+  if (text == nullptr || *text == '\0')
+    std::fprintf(stderr, "%s\n", error);
+  else
+    std::fprintf(stderr, "%s: %s\n", text, error);
+}
+
 /// What fits is printed here first; the submission's memory gets it by a copy that the lens sees.
 static int print_to(char* to, std::size_t room, const char* format, std::va_list arguments, const void* pc) {
   tutorial::marking::read_texts(format, arguments, pc);
@@ -193,6 +204,17 @@ static int print_to(char* to, std::size_t room, const char* format, std::va_list
   cudasim::lens::library_accesses(to, bytes + 1, true, pc);
   text[bytes] = '\0';
   std::copy_n(text, bytes + 1, to);
+  return length;
+}
+int guest_vsprintf(char* to, const char* format, std::va_list arguments) {
+  tutorial::marking::check_list(arguments);
+  return print_to(to, static_cast<std::size_t>(-1), format, arguments, CALLER);
+}
+int guest_sprintf(char* to, const char* format, ...) {
+  std::va_list arguments;
+  va_start(arguments, format);
+  const int length = print_to(to, static_cast<std::size_t>(-1), format, arguments, CALLER);
+  va_end(arguments);
   return length;
 }
 int guest_vsnprintf(char* to, std::size_t room, const char* format, std::va_list arguments) {

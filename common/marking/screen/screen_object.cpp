@@ -22,16 +22,16 @@ namespace {
 const std::set<std::string_view>& allowed_functions() {
   static const std::set<std::string_view> names = {
       "memcpy", "memmove", "memset", "malloc", "calloc", "realloc", "free", "rand", "srand", "abs", "labs",
-      "llabs", "div", "ldiv", "strlen", "strcmp", "strncmp", "memcmp", "memchr", "strchr", "strrchr",
-      "strstr", "atoi", "atol", "atof", "strtol", "strtoul", "strtoll", "strtoull", "strtof", "strtod",
-      "clock",
+      "llabs", "div", "ldiv", "lldiv", "imaxabs", "imaxdiv", "difftime", "strlen", "strcmp", "strncmp",
+      "memcmp", "memchr", "strchr", "strrchr", "strstr", "atoi", "atol", "atof", "strtol", "strtoul",
+      "strtoll", "strtoull", "strtof", "strtod", "clock",
       // what glibc 2.38 and later make of strtol in C++
       "__isoc23_strtol", "__isoc23_strtoul", "__isoc23_strtoll", "__isoc23_strtoull", "__errno_location",
       // they end the program, and the marker says so
       "exit", "abort", "__cxa_atexit",
       // printing
-      "printf", "snprintf", "vsnprintf", "fprintf", "vprintf", "vfprintf", "puts", "putchar", "fputs",
-      "fputc", "putc", "fwrite", "fflush", "stdout", "stderr",
+      "printf", "sprintf", "vsprintf", "snprintf", "vsnprintf", "perror", "strerror", "fprintf", "vprintf",
+      "vfprintf", "puts", "putchar", "fputs", "fputc", "putc", "fwrite", "fflush", "stdout", "stderr",
       // what the language itself needs
       "__assert_fail", "__cxa_guard_acquire", "__cxa_guard_release", "__cxa_guard_abort", "__cxa_begin_catch",
       "__cxa_end_catch", "__cxa_rethrow", "__cxa_throw", "__cxa_allocate_exception", "__cxa_free_exception",
