@@ -5,6 +5,7 @@
 #include "cudasim/memory_order.hpp"
 #include "sim/lens/count/recorder.hpp"
 #include "sim/lens/count/spaces.hpp"
+#include "sim/lens/race/fences.hpp"
 #include "sim/runtime/block_cluster.hpp"
 #include "sim/runtime/worker.hpp"
 
@@ -32,13 +33,15 @@ namespace {
 /// What tell_form has told of the operation that follows; told once.
 unsigned take_form() { return std::exchange(current.form, 0u); }
 
-/// A block alone is a cluster of one; a cluster of several blocks counts as the device.
+/// A block alone is a cluster of one.
 Scope scope_of(unsigned form) {
   if ((form & detail::form_thread) != 0) return Scope::thread;
   if ((form & detail::form_block) != 0) return Scope::block;
+  if ((form & detail::form_cluster) == 0) return Scope::device;
   const Cluster* const cluster = this_worker->block->cluster;
-  const bool is_alone = cluster == nullptr || cluster->size == 1;
-  return (form & detail::form_cluster) != 0 && is_alone ? Scope::block : Scope::device;
+  if (cluster == nullptr || cluster->size == 1) return Scope::block;
+  fences_of_launch.of_cluster = true;
+  return Scope::cluster;
 }
 
 }  // namespace

@@ -214,6 +214,7 @@ void Checker::block_begin(const Block& block) {
     if (launch.block_indices.size() <= number) launch.block_indices.resize(number + 1);
     launch.block_indices[number] = to_index(block.index);
   }
+  if (block.cluster != nullptr) note_cluster(number, to_index(block.cluster->blocks[0].index));
   worker.layout.begin(this_worker->launch->serial, this_worker->launch->config.shared_bytes);
   worker.begin(block, number);
 }

@@ -22,8 +22,8 @@ enum class TexelFault;
 namespace cudasim::lens {
 
 enum class AccessKind : std::uint8_t { read, write, atomic };
-/// The scope of an atomic operation or a fence: its own thread, the threads of the block, or all threads.
-enum class Scope : std::uint8_t { thread, block, device };
+/// The scope of an atomic operation or a fence: its own thread, the threads of the block, those of its cluster, or all threads.
+enum class Scope : std::uint8_t { thread, block, cluster, device };
 
 /// The TMA unit's lane that makes a bulk copy (bulk_copies.hpp).
 struct BulkLane {

@@ -8,8 +8,9 @@
 namespace cudasim::lens {
 
 struct FencesOfLaunch {
-  std::atomic<bool> any{false};     ///< without a fence, nothing is released
-  std::atomic<bool> narrow{false};  ///< a fence with block scope
+  std::atomic<bool> any{false};         ///< without a fence, nothing is released
+  std::atomic<bool> narrow{false};      ///< a fence with block or cluster scope
+  std::atomic<bool> of_cluster{false};  ///< a fence or an atomic operation with cluster scope
 };
 inline FencesOfLaunch fences_of_launch;
 

@@ -86,8 +86,7 @@ void BlockOrder::fence(unsigned thread, const Fence& fence) {
   if (fence.acquires) {
     Known taken = seen_;
     if (const auto own = thread_seen_.find(thread); own != thread_seen_.end()) merge(taken, own->second);
-    if (fence.scope == Scope::block)
-      for (Taken& each : taken) each.scope = Scope::block;
+    for (Taken& each : taken) each.scope = std::min(each.scope, fence.scope);
     if (!taken.empty()) merge(thread_known_[thread], taken);
   }
   if (!fence.releases) return;
@@ -95,7 +94,7 @@ void BlockOrder::fence(unsigned thread, const Fence& fence) {
   const WarpOrder& warp = warps_[thread / 32];
   if (warp.interval == barrier_clock_)
     by.lane_clocks.assign(warp.known[thread % 32].begin(), warp.known[thread % 32].end());
-  note_fence(number_, thread, std::move(by), fence.scope == Scope::device);
+  note_fence(number_, thread, std::move(by), fence.scope);
   advance(thread);
   note_latest_clock(number_, latest_);
 }
@@ -116,8 +115,8 @@ void BlockOrder::cover_fenced_lanes(unsigned thread, Release& release) const {
     if (known[lane] == 0 || lane == thread % 32) continue;
     const auto fences = fences_of(number_, thread / 32 * 32 + lane);
     if (!fences) continue;
-    cover(release.block_scope, fences->block_scope, lane, known[lane]);
-    cover(release.device_scope, fences->device_scope, lane, known[lane]);
+    for (const Scope scope : {Scope::block, Scope::cluster, Scope::device})
+      cover(release.fences.of(scope), fences->of(scope), lane, known[lane]);
   }
 }
 
@@ -125,12 +124,8 @@ void BlockOrder::release(unsigned thread, const Access& access) {
   if (searches_are_spent()) return;
   if (!access.releases && !any_fence() && !is_logged_without_fences(thread, access)) return;
   if (access.releases) fence(thread, {access.scope, false, true});
-  Release release{0,  number_, thread,         access.scope,    access.pc,
-                  {}, {},      barrier_clock_, clocks_[thread], known_};
-  if (auto fences = fences_of(number_, thread)) {
-    release.block_scope = std::move(fences->block_scope);
-    release.device_scope = std::move(fences->device_scope);
-  }
+  Release release{0, number_, thread, access.scope, access.pc, {}, barrier_clock_, clocks_[thread], known_};
+  if (auto fences = fences_of(number_, thread)) release.fences = std::move(*fences);
   if (any_fence()) cover_fenced_lanes(thread, release);
   if (const auto own = thread_known_.find(thread); own != thread_known_.end())
     merge(release.known, own->second);
@@ -142,9 +137,9 @@ void BlockOrder::release(unsigned thread, const Access& access) {
 
 void BlockOrder::release_until(unsigned thread, std::uint32_t clock, const char* address) {
   const Fenced by{barrier_clock_, clock, {}};
-  note_fence(number_, thread, by, true);
+  note_fence(number_, thread, by, Scope::device);
   release_log(address, true)
-      ->add({0, number_, thread, Scope::device, nullptr, by, by, barrier_clock_, clock, {}});
+      ->add({0, number_, thread, Scope::device, nullptr, {by, by, by}, barrier_clock_, clock, {}});
 }
 
 // A loop that looks at a flag by atomic operations would use up what may be logged.

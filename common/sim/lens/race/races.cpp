@@ -48,10 +48,11 @@ bool reads_only(const AccessSite& site) { return site.kind == AccessKind::read |
 // PTX's moral strength: both are atomic or volatile, of one size, and each has a scope that the other's thread is in.
 bool morally_strong(const Clash& clash, const AccessSite& first, const AccessSite& second) {
   if (!first.is_strong() || !second.is_strong() || first.bytes != second.bytes) return false;
-  const auto reaches_other = [&](const AccessSite& site) {
-    return site.scope == Scope::device || (site.scope == Scope::block && same_block(clash));
-  };
-  return reaches_other(first) && reaches_other(second);
+  const Scope needed = same_block(clash) ? Scope::block
+                       : clash.in_shared ? Scope::cluster
+                                         : scope_between(static_cast<unsigned>(clash.first.number),
+                                                         static_cast<unsigned>(clash.second.number));
+  return first.scope >= needed && second.scope >= needed;
 }
 
 /// A volatile store that nothing orders with an atomic sum loses the sum, or is lost itself. A CAS or an exchange that

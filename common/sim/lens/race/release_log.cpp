@@ -1,6 +1,7 @@
 #include "sim/lens/race/release_log.hpp"
 
 #include <algorithm>
+#include <array>
 #include <atomic>
 #include <limits>
 #include <unordered_map>
@@ -16,6 +17,7 @@ struct LaunchReleases {
   std::mutex mutex;
   std::map<std::pair<unsigned, unsigned>, ThreadFences> fences;
   std::unordered_map<unsigned, std::uint32_t> latest_clocks;
+  std::unordered_map<unsigned, std::array<unsigned, 3>> clusters;  ///< by block: the index of their first one
   std::map<const char*, std::shared_ptr<ReleaseLog>> logs;
   /// The furthest clock that a block has released so far, and the moment at which it did.
   struct Extent {
@@ -44,7 +46,8 @@ LaunchReleases& launch() {
 /// No access of its block with a later clock is handed on by it.
 std::uint32_t furthest_clock(const Release& release) {
   std::uint32_t furthest = std::max(release.barrier_clock, release.own_clock);
-  for (const auto* fenced : {&release.block_scope, &release.device_scope})
+  for (const auto* fenced :
+       {&release.fences.block_scope, &release.fences.cluster_scope, &release.fences.device_scope})
     if (*fenced)
       for (const std::uint32_t clock : (*fenced)->lane_clocks) furthest = std::max(furthest, clock);
   return furthest;
@@ -98,20 +101,20 @@ bool Fenced::covers(unsigned own_thread, const PastAccess& access) const {
 
 bool ReleaseLog::covers(const Step& step, const Release& release, const PastAccess& access,
                         Reach reach) const {
-  const bool same_block = (release.number & ~copies_of_block) == step.number;
-  if (!same_block && (release.scope == Scope::block || step.scope == Scope::block)) return false;
+  const Scope needed = scope_between(release.number & ~copies_of_block, step.number);
+  if (release.scope < needed || step.scope < needed) return false;
   const bool own =
       access.number == release.number && access.thread == release.thread && access.clock <= release.own_clock;
   // The flag or the counter itself needs no fence.
   if (own && is_at(access.word)) return true;
   if (reach == Reach::flag_itself) return false;
-  const auto& fence = same_block ? release.block_scope : release.device_scope;
+  const auto& fence = release.fences.of(needed);
   if (fence && fence->covers(release.thread, access)) return true;
   // What a barrier has carried to the releasing thread counts if its own thread has fenced it.
   if (own || access.clock >= release.barrier_clock) return false;
   const auto by_itself = fences_of(access.number, access.thread);
   if (!by_itself) return false;
-  const auto& last = same_block ? by_itself->block_scope : by_itself->device_scope;
+  const auto& last = by_itself->of(needed);
   return last && access.clock <= last->own_clock;
 }
 
@@ -126,9 +129,9 @@ void ReleaseLog::add(Release release, unsigned bytes) {
   if (earlier.size() <= releases_kept) return;
   // Too many to keep: the second is merged into the first.
   Release &first = earlier[0], &second = earlier[1];
-  widen(first.block_scope, second.block_scope);
-  widen(first.device_scope, second.device_scope);
-  if (second.scope == Scope::device) first.scope = Scope::device;
+  for (const Scope scope : {Scope::block, Scope::cluster, Scope::device})
+    widen(first.fences.of(scope), second.fences.of(scope));
+  first.scope = std::max(first.scope, second.scope);
   first.barrier_clock = second.barrier_clock;
   first.own_clock = second.own_clock;
   merge(first.known, second.known);
@@ -169,11 +172,10 @@ void ReleaseLog::add_further(const Step& step, std::vector<Step>& steps, Seen& s
   for (const auto& each : releases_)
     for (const Release& release : each.second) {
       searched += 1 + static_cast<std::int64_t>(release.known.size());
-      const bool is_seen =
-          release.number == step.number || (release.scope == Scope::device && step.scope == Scope::device);
+      const Scope needed = scope_between(release.number, step.number);
+      const bool is_seen = release.scope >= needed && step.scope >= needed;
       // A release includes what its thread had acquired if a fence before it has a scope that includes the reader.
-      const auto& fence = release.number == step.number ? release.block_scope : release.device_scope;
-      if (release.time >= step.until || !is_seen || !fence) continue;
+      if (release.time >= step.until || !is_seen || !release.fences.of(needed)) continue;
       for (const Taken& further : release.known) {
         std::uint64_t& until = seen[{further.log.get(), further.number, further.scope}];
         if (until >= further.until) continue;
@@ -239,16 +241,17 @@ std::optional<BrokenLink> ReleaseLog::broken_link(const Known& known, const Past
       for (const Release& release : each->second) {
         const bool own = access.thread == release.thread && access.clock <= release.own_clock;
         if (release.time >= taken.until || !(own || access.clock < release.barrier_clock)) continue;
-        const bool same_block = release.number == taken.number;
-        BrokenLink link{Missing::fence_behind, same_block, release.pc, taken.pc};
+        const Scope needed = scope_between(release.number, taken.number);
+        BrokenLink link{Missing::fence_behind, needed == Scope::block, release.pc, taken.pc};
         const auto holds = [&](const std::optional<Fenced>& fence) {
           return fence && fence->covers(release.thread, access);
         };
-        if (!holds(release.block_scope) && !holds(release.device_scope))
+        const ScopedFences& fences = release.fences;
+        if (!holds(fences.block_scope) && !holds(fences.cluster_scope) && !holds(fences.device_scope))
           link.missing = Missing::fence_before;
-        else if (!same_block && !holds(release.device_scope))
+        else if (needed != Scope::block && !holds(fences.of(needed)))
           link.missing = Missing::wider_fence_before;
-        else if (!same_block && release.scope == Scope::block)
+        else if (release.scope < needed)
           link.missing = Missing::wider_write;
         else if (fence_behind)
           link.missing = Missing::wider_read;
@@ -263,10 +266,11 @@ void forget_releases(bool all_searches) {
   const std::lock_guard lock(launch().mutex);
   launch().fences.clear();
   launch().latest_clocks.clear();
+  launch().clusters.clear();
   launch().logs.clear();
   launch().extents.clear();
   launch().moment = 0;
-  fences_of_launch.any = fences_of_launch.narrow = released = false;
+  fences_of_launch.any = fences_of_launch.narrow = fences_of_launch.of_cluster = released = false;
   unfenced_logged = 0;
 }
 
@@ -315,14 +319,29 @@ std::uint32_t latest_clock(unsigned number) {
   return found != launch().latest_clocks.end() ? found->second : 0;
 }
 
-void note_fence(unsigned number, unsigned thread, Fenced by, bool device_scope) {
+void note_cluster(unsigned number, const Index& first_block) {
+  const std::lock_guard lock(launch().mutex);
+  launch().clusters[number] = {first_block.x, first_block.y, first_block.z};
+}
+
+Scope scope_between(unsigned number, unsigned other) {
+  if (number == other) return Scope::block;
+  if (!fences_of_launch.of_cluster.load(std::memory_order_relaxed)) return Scope::device;
+  const std::lock_guard lock(launch().mutex);
+  const auto &own = launch().clusters.find(number), &of_other = launch().clusters.find(other);
+  const bool known = own != launch().clusters.end() && of_other != launch().clusters.end();
+  return known && own->second == of_other->second ? Scope::cluster : Scope::device;
+}
+
+void note_fence(unsigned number, unsigned thread, Fenced by, Scope scope) {
   const std::lock_guard lock(launch().mutex);
   ThreadFences& fences = launch().fences[{number, thread}];
   if (!fences.block_scope) fences.first = by.own_clock;
-  if (device_scope) fences.device_scope = by;
+  if (scope == Scope::device) fences.device_scope = by;
+  if (scope >= Scope::cluster) fences.cluster_scope = by;
   fences.block_scope = std::move(by);
   fences_of_launch.any = true;
-  if (!device_scope) fences_of_launch.narrow = true;
+  if (scope != Scope::device) fences_of_launch.narrow = true;
 }
 
 std::optional<ThreadFences> fences_of(unsigned number, unsigned thread) {

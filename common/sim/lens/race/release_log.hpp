@@ -12,6 +12,7 @@
 
 #include "sim/lens/race/checker.hpp"
 #include "sim/lens/race/fences.hpp"
+#include "sim/lens/report/hazards.hpp"
 
 namespace cudasim::lens {
 
@@ -49,10 +50,18 @@ struct Fenced {
   bool covers(unsigned own_thread, const PastAccess& access) const;
 };
 
-/// The last fences of a thread.
-struct ThreadFences {
-  std::optional<Fenced> block_scope;  ///< a fence of any scope serves
+/// The last fences of a thread, of at least each scope.
+struct ScopedFences {
+  std::optional<Fenced> block_scope;
+  std::optional<Fenced> cluster_scope;
   std::optional<Fenced> device_scope;
+
+  std::optional<Fenced>& of(Scope scope) {
+    return scope == Scope::device ? device_scope : scope == Scope::cluster ? cluster_scope : block_scope;
+  }
+  const std::optional<Fenced>& of(Scope scope) const { return const_cast<ScopedFences*>(this)->of(scope); }
+};
+struct ThreadFences : ScopedFences {
   std::uint32_t first = 0;  ///< clock of the first fence
 };
 
@@ -63,8 +72,7 @@ struct Release {
   unsigned thread;
   Scope scope;
   const void* pc;
-  std::optional<Fenced> block_scope;
-  std::optional<Fenced> device_scope;
+  ScopedFences fences;
   std::uint32_t barrier_clock;  ///< what is older is handed on if its own thread has fenced it
   std::uint32_t own_clock;
   Known known;
@@ -158,7 +166,12 @@ void note_latest_clock(unsigned number, std::uint32_t clock);
 /// The furthest clock of a block of the launch that has fences.
 std::uint32_t latest_clock(unsigned number);
 
-void note_fence(unsigned number, unsigned thread, Fenced fenced, bool device_scope);
+/// The block with this number belongs to the cluster whose first block has this index.
+void note_cluster(unsigned number, const Index& first_block);
+/// The narrowest scope in which threads of the two blocks are for each other. Clusters count only if something has their scope.
+Scope scope_between(unsigned number, unsigned other);
+
+void note_fence(unsigned number, unsigned thread, Fenced fenced, Scope scope);
 std::optional<ThreadFences> fences_of(unsigned number, unsigned thread);
 
 }  // namespace cudasim::lens

@@ -29,13 +29,14 @@ AccessSite make_site(const Access& access) {
 // One word encodes a place and the kind of access; user addresses leave the highest 16 bits free.
 std::uintptr_t key(const Access& access) {
   const auto form = static_cast<std::uintptr_t>(access.kind) | (access.is_volatile ? 4u : 0u) |
-                    (access.scope == Scope::block ? 8u : 0u);
+                    (access.scope == Scope::block || access.scope == Scope::cluster ? 8u : 0u);
   const std::uintptr_t strong = access.kind == AccessKind::atomic || access.is_volatile;
   const std::uintptr_t bytes = strong * (access.bytes < 16 ? access.bytes : 16);
   return reinterpret_cast<std::uintptr_t>(access.pc) | bytes << 49 |
-         std::uintptr_t{access.scope == Scope::thread} << 54 | std::uintptr_t{access.only_loads} << 55 |
-         std::uintptr_t{access.read_only} << 56 | std::uintptr_t{access.of_surface} << 57 |
-         std::uintptr_t{access.accumulates} << 58 | std::uintptr_t{access.looks} << 59 | form << 60;
+         std::uintptr_t{access.scope == Scope::thread || access.scope == Scope::cluster} << 54 |
+         std::uintptr_t{access.only_loads} << 55 | std::uintptr_t{access.read_only} << 56 |
+         std::uintptr_t{access.of_surface} << 57 | std::uintptr_t{access.accumulates} << 58 |
+         std::uintptr_t{access.looks} << 59 | form << 60;
 }
 
 unsigned look_up(const Access& access) {

@@ -106,16 +106,18 @@ std::string link_cause(const BrokenLink& link, const HazardPlace& first) {
              file_line(first.file, first.line) + " and " + written + ".";
     case Missing::wider_fence_before:
       return "a fence that is too narrow: " + handed_on +
-             " to another block, but the fence before it has block scope, as __threadfence_block() has. Fix: "
-             "put __threadfence() there.";
+             " to another block, but the fence before it has block scope, as __threadfence_block() has, or "
+             "cluster "
+             "scope. Fix: put __threadfence() there.";
     case Missing::wider_write:
       return "an atomic operation that is too narrow: " + handed_on +
-             " to another block, but its scope is its own block. Fix: use the form without _block, or a "
-             "wider thread_scope.";
+             " to another block, which its scope does not include. Fix: use the form without _block, or a "
+             "wider "
+             "scope.";
     case Missing::wider_read:
       return "a scope that is too narrow: " + read + " reads what another block publishes at " + written +
-             ", but this operation or the fence after it has block scope. Fix: use the form without _block, "
-             "and __threadfence().";
+             ", but this operation or the fence after it has block scope or cluster scope. Fix: use the form "
+             "without _block, and __threadfence().";
     case Missing::fence_behind:
       return "a missing fence after the read of a flag or a counter: " + read + " reads what " + written +
              " publishes, but later reads may be carried out before it. Fix: put " + fence + " after " +
