@@ -130,7 +130,9 @@ RunResult run_submission(const std::filesystem::path& program, const exercise::C
 RunResult run_in_other_order(const std::filesystem::path& program, const exercise::Cases& cases,
                              std::chrono::milliseconds limit, std::uint64_t seed, bool on_small_gpu) {
   constexpr std::uint64_t most = 1'000'000;  // 0 is the order of the first run
-  std::vector<std::string> environment = {"CUDASIM_SEED=-" + std::to_string(1 + seed % most)};
+  // On a second device the caller has no memory.
+  std::vector<std::string> environment = {"CUDASIM_SEED=-" + std::to_string(1 + seed % most),
+                                          "CUDASIM_DEVICES=2"};
   // A grid that is as large as it must be for the device is smaller there, and a cooperative one that is too large does not start.
   if (on_small_gpu) environment.emplace_back("CUDASIM_MULTIPROCESSORS=4");
   return run_once_more(program, cases, limit, environment);

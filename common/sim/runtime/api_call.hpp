@@ -51,7 +51,10 @@ cudaError_t tell(T* out, V value) {
   return cudaSuccess;
 }
 
-/// There is only one device.
-inline cudaError_t check_device(int device) { return device == 0 ? cudaSuccess : cudaErrorInvalidDevice; }
+/// There is only one device, or CUDASIM_DEVICES, of which all but the first have no memory.
+int device_count();
+inline cudaError_t check_device(int device) {
+  return device >= 0 && device < device_count() ? cudaSuccess : cudaErrorInvalidDevice;
+}
 
 }  // namespace cudasim

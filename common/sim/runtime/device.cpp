@@ -1,4 +1,4 @@
-// Choosing, configuring and resetting the one device.
+// Choosing, configuring and resetting the device.
 #include <array>
 #include <atomic>
 
@@ -9,6 +9,7 @@
 #include "sim/runtime/device_reset.hpp"
 #include "sim/runtime/observer.hpp"
 #include "sim/runtime/pinned_memory.hpp"
+#include "sim/runtime/settings.hpp"
 
 using cudasim::always_answered;
 using cudasim::check_device;
@@ -21,6 +22,7 @@ std::atomic<unsigned int> device_flags{cudaDeviceMapHost};
 std::atomic<cudaFuncCache> cache_config{cudaFuncCachePreferNone};
 constexpr std::array<std::size_t, 7> default_limits = {1024, 1 << 20, 8 << 20, 2, 2048, 64, 0};
 std::array<std::size_t, 7> limits = default_limits;
+std::atomic<int> chosen_device{0};
 
 bool known(cudaLimit limit) {
   return limit >= cudaLimitStackSize && static_cast<std::size_t>(limit) < limits.size();
@@ -29,16 +31,24 @@ bool known(cudaLimit limit) {
 }  // namespace
 
 cudaError_t cudaGetDeviceCount(int* count) {
-  return always_answered([=] { return tell(count, 1); });
+  return always_answered([=] { return tell(count, cudasim::device_count()); });
 }
 
 cudaError_t cudaGetDevice(int* device) {
-  return guarded([=] { return tell(device, 0); });
+  return guarded([=] { return tell(device, cudasim::current_device()); });
 }
 
 cudaError_t cudaSetDevice(int device) {
-  return guarded([=] { return check_device(device); });
+  return guarded([=] {
+    if (const cudaError_t error = check_device(device)) return error;
+    chosen_device = device;
+    return cudaSuccess;
+  });
 }
+
+int cudasim::device_count() { return static_cast<int>(cudasim::setting("CUDASIM_DEVICES", 1)); }
+
+int cudasim::current_device() { return chosen_device; }
 
 cudaError_t cudaInitDevice(int device, unsigned int, unsigned int) { return cudaSetDevice(device); }
 

@@ -92,16 +92,23 @@ cudaError_t check_cluster(const void* kernel, const LaunchConfig& config) {
   return fits && count(size) <= cluster_limit(kernel) ? cudaSuccess : cudaErrorInvalidClusterSize;
 }
 
+constexpr const char* too_much_dynamic_shared =
+    "it asks for %zu bytes of dynamic shared memory, and the kernel may have %zu; "
+    "cudaFuncSetAttribute with cudaFuncAttributeMaxDynamicSharedMemorySize allows more";
+
 cudaError_t check(const detail::KernelCall& call, const LaunchConfig& config) {
   if (sticky_error() != cudaSuccess) return sticky_error();
+  if (const int device = current_device(); device != 0)
+    return fail_because(cudaErrorIllegalAddress,
+                        "device %d is current (cudaSetDevice), and the memory that the simulator gives is "
+                        "device 0's",
+                        device);
   if (const cudaError_t error = check_sizes(config)) return error;
   if (!valid_stream(config.stream))
     return fail_because(cudaErrorInvalidResourceHandle, "the stream does not exist, or no longer");
   if (config.shared_bytes > dynamic_shared_limit(call.address))
-    return fail_because(cudaErrorInvalidValue,
-                        "it asks for %zu bytes of dynamic shared memory, and the kernel may have %zu; "
-                        "cudaFuncSetAttribute with cudaFuncAttributeMaxDynamicSharedMemorySize allows more",
-                        config.shared_bytes, dynamic_shared_limit(call.address));
+    return fail_because(cudaErrorInvalidValue, too_much_dynamic_shared, config.shared_bytes,
+                        dynamic_shared_limit(call.address));
   if (const cudaError_t error = check_cluster(call.address, config)) return error;
   if (config.cooperative && !all_resident(config)) return cudaErrorCooperativeLaunchTooLarge;
   return cudaSuccess;
@@ -365,6 +372,14 @@ void detail::exceed_launch_bounds(unsigned most_threads) {
       cudaErrorInvalidValue,
       "its block has %u threads, its __launch_bounds__ allow %u: launch smaller blocks, or raise them",
       static_cast<unsigned>(count(launch.config.block)), most_threads);
+}
+
+void detail::hold_dynamic_shared_limit(const void* kernel) {
+  Launch& launch = *this_worker->launch;
+  const std::size_t asked = launch.config.shared_bytes;
+  if (launch.call.address != nullptr || asked <= device_properties().sharedMemPerBlock) return;
+  if (const std::size_t limit = dynamic_shared_limit(kernel); asked > limit)
+    launch.fail_thread(cudaErrorInvalidValue, too_much_dynamic_shared, asked, limit);
 }
 
 cudaError_t detail::run_launch(const KernelCall& call, const LaunchConfig& config) {

@@ -26,6 +26,8 @@ char* reserve_shared_arena(std::size_t bytes, std::size_t left_over = 0);
 /// Dynamic shared memory in bytes that a launch of the kernel may request. A null kernel means a kernel
 /// whose address the launch cannot know: then it is the largest limit that any kernel has. (api)
 std::size_t dynamic_shared_limit(const void* kernel);
+/// What cudaSetDevice has chosen.
+int current_device();
 
 /// The same for static and dynamic shared memory together: 48 KB, or 227 KB once the program has set
 /// cudaFuncAttributeMaxDynamicSharedMemorySize, as for the driver (cuFuncSetAttribute). (api)

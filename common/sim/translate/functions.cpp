@@ -117,8 +117,9 @@ std::optional<Function> function_at(const Run& run, std::size_t i, const std::se
   const Index end = close ? end_of_head(run, *close) : std::nullopt;
   if (!end) return std::nullopt;
   const Range head{head_begin(run, i), i};
-  if (contains(run, head, "=") || contains(run, head, "using") || contains(run, head, "typedef"))
-    return std::nullopt;
+  // Of a kernel it can only be the default of a template's parameter.
+  const bool is_value = contains(run, head, "=") && !contains(run, head, "__global__");
+  if (is_value || contains(run, head, "using") || contains(run, head, "typedef")) return std::nullopt;
   const Index body_end = run.at(*end, "{") ? closing(run.tokens, *end) : std::nullopt;
   const Range body = body_end ? Range{*end + 1, *body_end} : Range{*end, *end};
   return Function{name.text,

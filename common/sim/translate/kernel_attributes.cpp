@@ -5,6 +5,12 @@
 //   __global__ void __launch_bounds__(256, 2) k() {    ->   … { ::cudasim::detail::hold_launch_bounds(256, 2);
 //   __global__ void k(T* __restrict__ a, T* b) {       ->   … { CUDASIM_HOLD_RESTRICT(a, b, "'a' and 'b'");
 //   __global__ void k(const __grid_constant__ T a) {   ->   … { CUDASIM_HOLD_GRID_CONSTANT(a);
+//
+// An instance of a template that has dynamic shared memory says which one it is: the name in a launch may not.
+//
+//   template <class T> __global__ void k(T* a) {       ->   … { CUDASIM_INSTANCE(k<T>);
+#include <algorithm>
+#include <optional>
 #include <string>
 
 #include "sim/translate/functions.hpp"
@@ -56,12 +62,61 @@ std::vector<PointerParameter> pointers_of(const Run& run, const Function& kernel
   return pointers;
 }
 
+/// Of `template <class T, int n = 4>` the tokens, or none.
+std::string_view template_head(const Run& run, const Function& function) {
+  if (!run.at(function.head.begin, "template") || !run.at(function.head.begin + 1, "<")) return {};
+  const Index close = closing_angle(run.tokens, function.head.begin + 1);
+  return close ? run.source(function.head.begin, *close + 1) : std::string_view();
+}
+
+/// "T, n" of `template <class T, int n = 4>`; nothing if a parameter has no name.
+std::optional<std::string> template_arguments(const Run& run, const Function& function) {
+  if (template_head(run, function).empty()) return std::nullopt;
+  const std::size_t open = function.head.begin + 1;
+  std::string arguments;
+  for (const Range& parameter : items(run.tokens, open, *closing_angle(run.tokens, open))) {
+    std::size_t end = parameter.begin;
+    while (end < parameter.end && !run.at(end, "=")) ++end;
+    if (end < parameter.begin + 2) return std::nullopt;
+    const Token &name = run.tokens[end - 1], &before = run.tokens[end - 2];
+    if (!name.is_identifier() || is_type_word(name, {}) || before.is("::")) return std::nullopt;
+    arguments += (arguments.empty() ? "" : ", ") + std::string(name.text) + (before.is("...") ? "..." : "");
+  }
+  return arguments.empty() ? std::nullopt : std::optional(arguments);
+}
+
+std::size_t parameter_count(const Run& run, const Function& function) {
+  return items(run.tokens, function.parameters.begin - 1, function.parameters.end).size();
+}
+
+bool is_defined(const Run& run, const Function& function) { return run.at(function.body.begin - 1, "{"); }
+
+/// The `{` of the one definition that follows of the function that is declared around the token, unless that has the attribute, too.
+Index body_of_declared(const Run& run, std::size_t token) {
+  if (run.scopes == nullptr) return std::nullopt;
+  const std::vector<Function> functions = functions_of(run);
+  const auto declared = std::find_if(functions.begin(), functions.end(), [&](const Function& each) {
+    return each.head.begin <= token && token < each.name_at;
+  });
+  if (declared == functions.end()) return std::nullopt;
+  Index body;
+  for (const Function& each : functions) {
+    if (each.name != declared->name || each.name_at < token || !is_defined(run, each) ||
+        parameter_count(run, each) != parameter_count(run, *declared) ||
+        template_head(run, each) != template_head(run, *declared))
+      continue;
+    if (body || contains(run, each.head, run.tokens[token].text)) return std::nullopt;
+    body = each.body.begin - 1;
+  }
+  return body;
+}
+
 }  // namespace
 
 void tell_restrict(const Run& run) {
   if (run.scopes == nullptr) return;
   for (const Function& kernel : functions_of(run)) {
-    if (kernel.space != Space::global || !run.at(kernel.body.begin - 1, "{")) continue;
+    if (kernel.space != Space::global || !is_defined(run, kernel)) continue;
     const std::vector<PointerParameter> pointers = pointers_of(run, kernel);
     std::string calls;
     for (std::size_t i = 0; i < pointers.size(); ++i)
@@ -79,7 +134,7 @@ void tell_restrict(const Run& run) {
 void tell_grid_constants(const Run& run) {
   if (run.scopes == nullptr) return;
   for (const Function& kernel : functions_of(run)) {
-    if (kernel.space != Space::global || !run.at(kernel.body.begin - 1, "{")) continue;
+    if (kernel.space != Space::global || !is_defined(run, kernel)) continue;
     std::string calls;
     for (const Range& parameter : items(run.tokens, kernel.parameters.begin - 1, kernel.parameters.end)) {
       const Token& last = run.tokens[parameter.end - 1];
@@ -98,8 +153,20 @@ void tell_launch_bounds(const Run& run) {
     if (!run.at(i, "__launch_bounds__") || !run.at(i + 1, "(")) continue;
     const Index close = closing(run.tokens, i + 1);
     const Index end = close ? declaration_end(run, *close + 1) : std::nullopt;
-    if (end && *close != i + 2 && run.at(*end, "{"))
-      begin_with(run, *end, "hold_launch_bounds", i + 1, *close);
+    if (!end || *close == i + 2) continue;
+    const Index body = run.at(*end, "{") ? end : body_of_declared(run, i);
+    if (body) begin_with(run, *body, "hold_launch_bounds", i + 1, *close);
+  }
+}
+
+void tell_instances(const Run& run) {
+  if (run.scopes == nullptr) return;
+  for (const Function& kernel : functions_of(run)) {
+    if (kernel.space != Space::global || !is_defined(run, kernel) || !contains(run, kernel.body, "extern"))
+      continue;
+    if (const auto arguments = template_arguments(run, kernel))
+      run.edits.insert(run.tokens[kernel.body.begin - 1].end(),
+                       " CUDASIM_INSTANCE(" + std::string(kernel.name) + "<" + *arguments + ">);");
   }
 }
 

@@ -1,5 +1,7 @@
-#include "sim/translate/brackets.hpp"
-#include "sim/translate/token_run.hpp"
+#include <algorithm>
+#include <array>
+
+#include "sim/translate/functions.hpp"
 
 namespace cudasim::translate {
 namespace {
@@ -102,10 +104,59 @@ Index closing_of_configuration(Tokens tokens, std::size_t open, bool lists) {
   return std::nullopt;
 }
 
+/// Whether a parameter is a reference: `const T& a`, `T (&a)[4]`, but not `A<T&> a` or `void (*f)(T&)`.
+bool is_reference(const Run& run, const Range& parameter) {
+  for (std::size_t i = parameter.begin; i < parameter.end && !run.at(i, "="); ++i) {
+    if (run.at(i, "&")) return true;
+    const bool is_called = run.at(i, "(") && i > parameter.begin && run.at(i - 1, ")");
+    const Index close = run.at(i, "<") ? closing_angle(run.tokens, i)
+                        : is_called    ? closing(run.tokens, i)
+                                       : std::nullopt;
+    i = close.value_or(i);
+  }
+  return false;
+}
+
+/// The kernels that a launch may mean by their name.
+class Kernels {
+ public:
+  explicit Kernels(const Run& run) : run_(run) {
+    if (run.scopes == nullptr) return;
+    for (const Function& function : functions_of(run))
+      if (function.space == Space::global) kernels_.push_back(function);
+  }
+
+  /// Whether parameter `position` is a reference of each kernel with the name and enough parameters, of which one is a template. Of another
+  /// kernel the launch itself knows the parameters.
+  bool refers(std::string_view name, std::size_t arguments, std::size_t position) const {
+    bool is_template = false;
+    for (const Function& kernel : kernels_) {
+      if (kernel.name != name) continue;
+      const auto parameters = items(run_.tokens, kernel.parameters.begin - 1, kernel.parameters.end);
+      if (parameters.size() < arguments) continue;
+      if (!is_reference(run_, parameters[position])) return false;
+      is_template |= run_.at(kernel.head.begin, "template");
+    }
+    return is_template;
+  }
+
+ private:
+  const Run& run_;
+  std::vector<Function> kernels_;
+};
+
+/// "k" of `n::k` and `k<T, 3>`, whose last token is before `end`.
+std::string_view last_name(const Run& run, std::size_t end) {
+  const Index open = run.at(end - 1, ">") ? opening_angle(run.tokens, end - 1) : std::nullopt;
+  return run.tokens[open.value_or(end) - 1].text;
+}
+
 /// `kernel`: empty if it is not a name. A braced argument has no type of its own; it gets the type of the kernel's parameter.
-void translate_arguments(const Run& run, std::string_view kernel, std::size_t open, std::size_t close) {
+void translate_arguments(const Run& run, const Kernels& kernels, std::string_view kernel,
+                         std::string_view name, std::size_t open, std::size_t close) {
   std::size_t parameter = 0;
-  for (const Range& item : items(run.tokens, open, close)) {
+  const std::vector<Range> arguments = items(run.tokens, open, close);
+  for (const Range& item : arguments) {
     if (item.empty()) continue;
     const std::size_t position = parameter++;
     const Token& first = run.tokens[item.begin];
@@ -117,11 +168,14 @@ void translate_arguments(const Run& run, std::string_view kernel, std::size_t op
                "a braced argument of a launch is not simulated: name its type, as in float2{x, y}");
     } else if (item.end - item.begin == 1 && (first.is("0") || first.is("NULL"))) {
       run.edits.replace(first.offset, first.end(), "::cudasim::zero");
+    } else if (kernels.refers(name, arguments.size(), position)) {
+      run.edits.insert(first.offset, "::cudasim::refer(");
+      run.edits.insert(run.tokens[item.end - 1].end(), ")");
     }
   }
 }
 
-void translate_launch(const Run& run, std::size_t open) {
+void translate_launch(const Run& run, const Kernels& kernels, std::size_t open) {
   const Tokens tokens = run.tokens;
   if (run.scope(open) == Scope::device_function && !run.outside.dialect.relocatable_device_code) {
     run.fail(open,
@@ -150,7 +204,8 @@ void translate_launch(const Run& run, std::size_t open) {
                    name ? "::cudasim::launch(CUDASIM_KERNEL(" : "::cudasim::launch(CUDASIM_KERNEL_VALUE(");
   run.edits.replace(tokens[open].offset, tokens[open].end(), "), ::cudasim::LaunchConfig(");
   run.edits.replace(tokens[*close].offset, tokens[*close + 2].end(), "))");
-  translate_arguments(run, name ? run.source(*begin, open) : std::string_view(), *close + 3, *end);
+  translate_arguments(run, kernels, name ? run.source(*begin, open) : std::string_view(),
+                      last_name(run, open), *close + 3, *end);
 }
 
 /// End of a cast to `void*` that begins at `begin`: `(const void*)`, or nothing.
@@ -165,8 +220,11 @@ Index cast_to_void(const Run& run, std::size_t begin) {
 }  // namespace
 
 void translate_launches(const Run& run) {
+  const auto is_launch = [](const Token& token) { return token.is("<<<"); };
+  if (std::none_of(run.tokens.begin(), run.tokens.end(), is_launch)) return;
+  const Kernels kernels(run);
   for (std::size_t i = 0; i < run.tokens.size(); ++i) {
-    if (run.tokens[i].is("<<<")) translate_launch(run, i);
+    if (is_launch(run.tokens[i])) translate_launch(run, kernels, i);
   }
 }
 

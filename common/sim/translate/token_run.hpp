@@ -93,6 +93,7 @@ void translate_device_code(const Run& run);
 void number_barriers(const Run& run);
 void tell_clusters(const Run& run);
 void tell_launch_bounds(const Run& run);
+void tell_instances(const Run& run);
 void tell_restrict(const Run& run);
 void tell_grid_constants(const Run& run);
 void mark_matrix_instructions(const Run& run);

@@ -108,6 +108,7 @@ void translate_run(const Run& run, bool for_lens) {
   number_barriers(run);
   tell_clusters(run);
   tell_launch_bounds(run);
+  tell_instances(run);
   mark_dropped_results(run);
   if (!for_lens) return;
   tell_restrict(run);

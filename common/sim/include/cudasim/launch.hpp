@@ -74,6 +74,16 @@ inline void hold_launch_bounds(unsigned most_threads, unsigned /*blocks*/ = 0, u
   if (blockDim.x * blockDim.y * blockDim.z > most_threads) exceed_launch_bounds(most_threads);
 }
 
+/// The running kernel is the function at this address. If its launch did not know that, its dynamic shared memory is checked now.
+void hold_dynamic_shared_limit(const void* kernel);
+
+/// What an instance of a template with dynamic shared memory does first. Of overloaded templates nothing is known.
+template <class Address>
+void hold_instance(Address address_of) {
+  if constexpr (std::is_invocable<Address, int>::value)
+    hold_dynamic_shared_limit(reinterpret_cast<const void*>(address_of(0)));
+}
+
 /// The body owns what it calls, and the arguments.
 template <class Body>
 cudaError_t run_body(const char* name, const void* address, Body& body, const LaunchConfig& config,
@@ -109,10 +119,32 @@ struct ParameterOf<I, void (**)(P...)> : ParameterOf<I, void (*)(P...)> {};
 template <std::size_t I, class Function>
 using Parameter = typename detail::ParameterOf<I, Function>::type;
 
+namespace detail {
+/// An argument of a reference parameter: on a device, too, that is the address of what the host names.
+template <class T>
+struct Referred {
+  T* address;
+  operator T&() const { return *address; }
+};
+}  // namespace detail
+
+/// What the translator makes of an argument for a reference parameter of a template, of which a launch does not know the function.
+template <class T>
+auto refer(T&& argument) {
+  if constexpr (std::is_lvalue_reference<T>::value)
+    return detail::Referred<std::remove_reference_t<T>>{__builtin_addressof(argument)};
+  else
+    return std::forward<T>(argument);
+}
+
 /// Hands an argument on to the kernel, which copies it.
 template <class T>
 constexpr const T& pass(const T& argument) {
   return argument;
+}
+template <class T>
+constexpr T& pass(const detail::Referred<T>& argument) {
+  return *argument.address;
 }
 
 namespace detail {
@@ -257,13 +289,6 @@ struct NeedsBytes<void (*)(P...), count>
 template <std::size_t I, class T>
 struct Argument {
   T value;
-};
-
-/// An argument of a reference parameter: on a device, too, that is the address of what the host names.
-template <class T>
-struct Referred {
-  T* address;
-  operator T&() const { return *address; }
 };
 
 template <class Function>
@@ -472,4 +497,9 @@ cudaError_t cudaLaunchCooperativeKernel(Kernel* kernel, dim3 grid, dim3 block, v
         return ::cudasim::address(cudasim_t, __VA_ARGS__);                               \
       },                                                                                 \
       [&](auto&&... cudasim_a) { return __VA_ARGS__(::cudasim::pass(cudasim_a)...); })
+#define CUDASIM_INSTANCE(...)                                                      \
+  ::cudasim::detail::hold_instance(                                                \
+      [](auto cudasim_t) -> decltype(::cudasim::address(cudasim_t, __VA_ARGS__)) { \
+        return ::cudasim::address(cudasim_t, __VA_ARGS__);                         \
+      })
 #define CUDASIM_KERNEL_VALUE(...) ::cudasim::kernel_value(#__VA_ARGS__, __VA_ARGS__)

@@ -12,6 +12,11 @@ __global__ void count(int& total, const int& step) { atomicAdd(&total, step); }
 __global__ void move(Point& point, const Point& by, float factor = 1) {
   if (threadIdx.x == 0) point = {point.x + factor * by.x, point.y + factor * by.y};
 }
+template <class T>
+__global__ void add(T& total, const T& step, T* (&where)[1], T times = 1) {
+  atomicAdd(&total, times * step);
+  where[0] = &total;
+}
 
 int main() {
   Point *managed, *mapped;
@@ -28,8 +33,13 @@ int main() {
   CHECK(cudaDeviceSynchronize());
   move<<<1, 32>>>(*mapped, managed[0], 1);
   CHECK(cudaDeviceSynchronize());
-  const bool right =
-      counter == 128 && managed[0].x == 7 && managed[0].y == 10 && mapped->x == 12 && mapped->y == 16;
+  int*(*where)[1];
+  CHECK(cudaMallocManaged(&where, sizeof *where));
+  add<<<1, 1>>>(counter, *step, *where, 3);
+  CHECK(cudaDeviceSynchronize());
+  const bool right = counter == 134 && (*where)[0] == &counter && managed[0].x == 7 && managed[0].y == 10 &&
+                     mapped->x == 12 && mapped->y == 16;
+  CHECK(cudaFree(where));
   CHECK(cudaFree(step));
   CHECK(cudaFree(managed));
   CHECK(cudaFreeHost(mapped));

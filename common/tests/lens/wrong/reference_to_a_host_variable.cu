@@ -2,6 +2,7 @@
 // expect-hazard: host-access counter
 // expect-hazard: host-access point
 // expect-hazard: host-access template
+// expect-hazard: host-access deduced
 // expect-exit: 3
 #include <vector>
 
@@ -24,6 +25,11 @@ __global__ void scale(T* out, const T& factor) {
   out[threadIdx.x] *= factor;  // @template
 }
 
+template <class T>
+__global__ void shift(T* out, const T& by) {
+  out[threadIdx.x] += by;  // @deduced
+}
+
 int main() {
   float* out;
   CHECK(cudaMalloc(&out, 32 * sizeof(float)));
@@ -34,6 +40,7 @@ int main() {
   move<<<1, 32>>>(out, points[2]);
   float factor = 2;
   scale<float><<<1, 32>>>(out, factor);
+  shift<<<1, 32>>>(out, factor);
   CHECK(cudaDeviceSynchronize());
   CHECK(cudaFree(out));
   return 0;

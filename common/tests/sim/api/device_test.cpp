@@ -2,6 +2,7 @@
 #include <cuda_profiler_api.h>
 #include <doctest/doctest.h>
 
+#include <cstdlib>
 #include <string>
 
 #include "tests/sim/api/fresh_device.hpp"
@@ -27,6 +28,26 @@ TEST_CASE_FIXTURE(FreshDevice, "there is one device, of capability 9.0") {
   CHECK(properties.sharedMemPerBlock == 48 * 1024);
   CHECK(properties.sharedMemPerBlockOptin == 227 * 1024);
   CHECK(cudaGetDeviceProperties(&properties, 1) == cudaErrorInvalidDevice);
+}
+
+TEST_CASE_FIXTURE(FreshDevice, "a second device has no memory") {
+  setenv("CUDASIM_DEVICES", "2", 1);
+  int count = 0, device = -1;
+  CHECK(cudaGetDeviceCount(&count) == cudaSuccess);
+  CHECK(count == 2);
+  CHECK(cudaSetDevice(1) == cudaSuccess);
+  CHECK(cudaGetDevice(&device) == cudaSuccess);
+  CHECK(device == 1);
+  const auto launch = [] {
+    const auto kernel = [](int) {};
+    cudasim::launch(cudasim::kernel_value("kernel", kernel), cudasim::LaunchConfig(1, 1))(0);
+    return cudaGetLastError();
+  };
+  CHECK(launch() == cudaErrorIllegalAddress);
+  CHECK(cudaDeviceReset() == cudaSuccess);
+  CHECK(cudaSetDevice(0) == cudaSuccess);
+  CHECK(launch() == cudaSuccess);
+  unsetenv("CUDASIM_DEVICES");
 }
 
 TEST_CASE_FIXTURE(FreshDevice, "the driver's questions about the device have the runtime's answers") {

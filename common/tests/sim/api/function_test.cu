@@ -16,6 +16,12 @@ template <class T, int n>
 __global__ void templated(T* out) {
   *out = n;
 }
+template <class T>
+__global__ void large_instance(T* last) {
+  extern __shared__ unsigned char of_instance[];
+  of_instance[100 * 1024 - 1] = 5;
+  *last = of_instance[100 * 1024 - 1];
+}
 __global__ void large_block(unsigned int* last) {
   extern __shared__ unsigned char bytes[];
   bytes[100 * 1024 - 1] = 3;
@@ -55,6 +61,18 @@ TEST_CASE_FIXTURE(FreshDevice, "more than 48 KB of dynamic shared memory have to
         cudaErrorInvalidValue);
   CHECK(cudaFuncSetAttribute(plain, cudaFuncAttributePreferredSharedMemoryCarveout,
                              cudaSharedmemCarveoutMaxShared) == cudaSuccess);
+}
+
+TEST_CASE_FIXTURE(FreshDevice, "more than 48 KB are asked for by each instance of a template") {
+  unsigned int* last = nullptr;
+  REQUIRE(cudaMalloc(&last, sizeof *last) == cudaSuccess);
+  const auto allow = cudaFuncAttributeMaxDynamicSharedMemorySize;
+  CHECK(cudaFuncSetAttribute(large_instance<int>, allow, 100 * 1024) == cudaSuccess);
+  large_instance<<<1, 1, 100 * 1024>>>(last);
+  CHECK(cudaGetLastError() == cudaErrorInvalidValue);
+  CHECK(cudaFuncSetAttribute(large_instance<unsigned int>, allow, 100 * 1024) == cudaSuccess);
+  large_instance<<<1, 1, 100 * 1024>>>(last);
+  CHECK(cudaGetLastError() == cudaSuccess);
 }
 
 TEST_CASE_FIXTURE(FreshDevice, "threads, blocks and shared memory limit what is resident") {

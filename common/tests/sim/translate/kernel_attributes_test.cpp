@@ -14,8 +14,28 @@ TEST_CASE("a kernel tells its launch bounds first") {
             .find("{ ::cudasim::detail::hold_launch_bounds(block<T>(), 2); *x = 1; }") != std::string::npos);
   CHECK(translated("__launch_bounds__(32) __global__ void k();").find("hold_launch_bounds") ==
         std::string::npos);
+  const std::string held = "{ ::cudasim::detail::hold_launch_bounds(32);";
+  CHECK(translated("__launch_bounds__(32) __global__ void k(int);\n__global__ void k(int* a) {}\n"
+                   "__global__ void k(int a, int b) {}\nvoid k(int, int, int) {}")
+            .find("(int* a) " + held) != std::string::npos);
+  CHECK(translated("template <int n> __launch_bounds__(32) __global__ void k();\n"
+                   "template <int n> __global__ void k() {}\n__global__ void k() {}")
+            .find("template <int n> __global__ void k() " + held) != std::string::npos);
+  CHECK(translated("__launch_bounds__(32) __global__ void k();\n__launch_bounds__(64) __global__ void k() {}")
+            .find(held) == std::string::npos);
   CHECK(translated("#define SMALL(name) __global__ void __launch_bounds__(32) name() {}\n")
             .find("name() { ::cudasim::detail::hold_launch_bounds(32);}") != std::string::npos);
+}
+
+TEST_CASE("an instance of a template with dynamic shared memory tells its name first") {
+  const std::string uses = "{ extern __shared__ int s[]; }";
+  CHECK(translated("template <class T, int n = 4, class... More> __global__ void k(T* a)" + uses)
+            .find("{ CUDASIM_INSTANCE(k<T, n, More...>);") != std::string::npos);
+  for (const char* head :
+       {"", "template <> ", "template <class T, class = void> ", "template <unsigned int> "})
+    CHECK(translated(head + ("__global__ void k()" + uses)).find("CUDASIM_INSTANCE") == std::string::npos);
+  CHECK(translated("template <class T> __global__ void k() { __shared__ int s; }").find("CUDASIM_INSTANCE") ==
+        std::string::npos);
 }
 
 TEST_CASE("a kernel tells for the lens which parameters must differ") {

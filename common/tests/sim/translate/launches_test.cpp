@@ -111,6 +111,17 @@ TEST_CASE("launch: literal nulls are marked, other arguments are not touched") {
   CHECK(translated("k<<<1, 2>>>(a < b, 0);") == launch("k", "1, 2", "a < b, ::cudasim::zero") + ";");
 }
 
+TEST_CASE("launch: an argument for a template's reference parameter is handed over by its address") {
+  const std::string kernel =
+      "template <class T> __global__ void k(const T& a, T* b, A<T&> c, void (*d)(T&), T (&e)[2]) {} ";
+  CHECK(translated(kernel + "void f() { n::k<<<1, 2>>>(a[0], b, c, d, e); }")
+            .find("))(::cudasim::refer(a[0]), b, c, d, ::cudasim::refer(e));") != std::string::npos);
+  const std::string by_value = "template <class T> __global__ void k(T a, int* b) {} ";
+  for (const std::string& other :
+       {std::string("__global__ void k(const int& a, int* b) {} "), by_value + kernel})
+    CHECK(translated(other + "void f() { k<int><<<1, 2>>>(a, b); }").find("refer(") == std::string::npos);
+}
+
 TEST_CASE("launch: lines stay where they are") {
   CHECK(translated("k<\n int>\n<<<1, // grid >>> (x)\n  2 /* block\n>>> */\n>>>\n(a,\n 0\n);\nnext();") ==
         "::cudasim::launch(CUDASIM_KERNEL(k<\n int>\n), ::cudasim::LaunchConfig(1, // grid >>> (x)\n  2 /* "
