@@ -43,7 +43,8 @@ const std::set<std::string_view>& allowed_functions() {
       "__floatuntisf", "__mulsc3", "__muldc3", "__divsc3", "__divdc3", "__extendhfsf2", "__truncsfhf2",
       "__truncdfhf2", "__extendhfdf2", "__extendbfsf2", "__truncsfbf2", "__truncdfbf2",
       // the simulator's, and CUDA's variables
-      "cudasim_loop_mark", "threadIdx", "blockIdx", "blockDim", "gridDim", "warpSize"};
+      "cudasim_loop_mark", "cudasim_misaligned_vector", "__ubsan_handle_float_cast_overflow", "threadIdx",
+      "blockIdx", "blockDim", "gridDim", "warpSize"};
   return names;
 }
 

@@ -15,6 +15,7 @@
 #include <unordered_set>
 #include <utility>
 
+#include "cudasim/math.hpp"
 #include "cudasim/restricted.hpp"
 #include "sim/lens/count/recorder.hpp"
 #include "sim/lens/count/spaces.hpp"
@@ -750,6 +751,17 @@ std::uint32_t writer_of(const void* at) {
 }
 
 }  // namespace cudasim::lens
+
+// As of a power of two, a result with few bits is the unit's, too. Like the hooks for accesses, nothing that a prediction counts.
+__attribute__((section("lens_hooks"))) float cudasim::detail::result_of_guest(float result) noexcept {
+  constexpr std::uint32_t low_bits = 0xfff;
+  std::uint32_t bits;
+  std::memcpy(&bits, &result, sizeof bits);
+  if (!lens::guest_gives_way || (bits & low_bits) == 0) return result;
+  --bits;
+  std::memcpy(&result, &bits, sizeof bits);
+  return result;
+}
 
 // The compiler reports no store to what is declared const.
 cudasim::detail::HeldGridConstant::HeldGridConstant(const void* parameter, std::size_t bytes)

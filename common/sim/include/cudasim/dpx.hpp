@@ -40,11 +40,11 @@ T chosen(T a, T b, bool is_first, bool* told) {
 }  // namespace cudasim
 
 #define CUDASIM_DPX(name, Word, Half, words, halves, expression)                                      \
-  constexpr Word name##_##words(Word x, Word y, Word z) {                                             \
+  inline Word name##_##words(Word x, Word y, Word z) {                                                \
     using namespace cudasim::dpx;                                                                     \
     return expression(Word);                                                                          \
   }                                                                                                   \
-  constexpr unsigned int name##_##halves(unsigned int a, unsigned int b, unsigned int c) {            \
+  inline unsigned int name##_##halves(unsigned int a, unsigned int b, unsigned int c) {               \
     using namespace cudasim::dpx;                                                                     \
     return of_halves<Half>(a, b, c, [](Half x, Half y, Half z) -> Half { return expression(Half); }); \
   }
@@ -81,10 +81,10 @@ CUDASIM_DPX_RELU(__viaddmin, CUDASIM_ADD_MIN_RELU)
 #undef CUDASIM_DPX_S_U
 #undef CUDASIM_DPX
 
-constexpr int __vimax_s32_relu(int a, int b) { return __vimax3_s32(a, b, 0); }
-constexpr int __vimin_s32_relu(int a, int b) { return __vimin3_s32_relu(a, b, b); }
-constexpr unsigned int __vimax_s16x2_relu(unsigned int a, unsigned int b) { return __vimax3_s16x2(a, b, 0); }
-constexpr unsigned int __vimin_s16x2_relu(unsigned int a, unsigned int b) {
+inline int __vimax_s32_relu(int a, int b) { return __vimax3_s32(a, b, 0); }
+inline int __vimin_s32_relu(int a, int b) { return __vimin3_s32_relu(a, b, b); }
+inline unsigned int __vimax_s16x2_relu(unsigned int a, unsigned int b) { return __vimax3_s16x2(a, b, 0); }
+inline unsigned int __vimin_s16x2_relu(unsigned int a, unsigned int b) {
   return __vimin3_s16x2_relu(a, b, b);
 }
 

@@ -78,8 +78,9 @@ template <class To>
 using Wide =
     std::conditional_t<(sizeof(To) >= 4), To, std::conditional_t<std::is_signed<To>::value, int, unsigned>>;
 
+/// Looks itself whether the number fits.
 template <class To, class From>
-CUDASIM_ALWAYS To saturated(From x) {
+__attribute__((no_sanitize("float-cast-overflow"))) CUDASIM_ALWAYS To saturated(From x) {
   using W = Wide<To>;
   constexpr From beyond = static_cast<From>(W(1) << (std::numeric_limits<W>::digits - 1)) * 2;
   constexpr From lowest = std::is_signed<W>::value ? -beyond : From(0);

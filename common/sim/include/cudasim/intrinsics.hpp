@@ -28,28 +28,27 @@ inline double __hiloint2double(int high, int low) {
 }
 
 // ---- counting and moving bits ----
-constexpr int __popc(unsigned int x) { return __builtin_popcount(x); }
-constexpr int __popcll(unsigned long long x) { return __builtin_popcountll(x); }
-constexpr int __clz(int x) { return x == 0 ? 32 : __builtin_clz(static_cast<unsigned int>(x)); }
-constexpr int __clzll(long long x) {
-  return x == 0 ? 64 : __builtin_clzll(static_cast<unsigned long long>(x));
-}
+// Not constexpr, since CUDA's are not: what compiles here would be another program for nvcc.
+inline int __popc(unsigned int x) { return __builtin_popcount(x); }
+inline int __popcll(unsigned long long x) { return __builtin_popcountll(x); }
+inline int __clz(int x) { return x == 0 ? 32 : __builtin_clz(static_cast<unsigned int>(x)); }
+inline int __clzll(long long x) { return x == 0 ? 64 : __builtin_clzll(static_cast<unsigned long long>(x)); }
 /// Position of the lowest set bit, counted from 1; 0 if there is none.
-constexpr int __ffs(int x) { return __builtin_ffs(x); }
-constexpr int __ffsll(long long x) { return __builtin_ffsll(x); }
-constexpr unsigned int __brev(unsigned int x) {
+inline int __ffs(int x) { return __builtin_ffs(x); }
+inline int __ffsll(long long x) { return __builtin_ffsll(x); }
+inline unsigned int __brev(unsigned int x) {
   x = (x >> 1 & 0x55555555u) | (x & 0x55555555u) << 1;
   x = (x >> 2 & 0x33333333u) | (x & 0x33333333u) << 2;
   x = (x >> 4 & 0x0f0f0f0fu) | (x & 0x0f0f0f0fu) << 4;
   return __builtin_bswap32(x);
 }
-constexpr unsigned long long __brevll(unsigned long long x) {
+inline unsigned long long __brevll(unsigned long long x) {
   return static_cast<unsigned long long>(__brev(static_cast<unsigned int>(x))) << 32 |
          __brev(static_cast<unsigned int>(x >> 32));
 }
 /// Position of the offset-th set bit at or above (below, if the offset is negative) the base; ~0 if there is
 /// none.
-constexpr unsigned int __fns(unsigned int mask, unsigned int base, int offset) {
+inline unsigned int __fns(unsigned int mask, unsigned int base, int offset) {
   if (offset == 0) return mask >> base & 1u ? base : ~0u;
   const int step = offset > 0 ? 1 : -1;
   for (int at = static_cast<int>(base); at >= 0 && at < 32; at += step)
@@ -72,64 +71,64 @@ constexpr unsigned int prmt(unsigned int x, unsigned int y, unsigned int selecto
 }
 }  // namespace cudasim
 /// Of each selector three bits count.
-constexpr unsigned int __byte_perm(unsigned int x, unsigned int y, unsigned int selector) {
+inline unsigned int __byte_perm(unsigned int x, unsigned int y, unsigned int selector) {
   return cudasim::prmt(x, y, selector & 0x7777u);
 }
-constexpr unsigned int __funnelshift_lc(unsigned int low, unsigned int high, unsigned int shift) {
+inline unsigned int __funnelshift_lc(unsigned int low, unsigned int high, unsigned int shift) {
   shift = shift < 32 ? shift : 32;
   return static_cast<unsigned int>(((std::uint64_t{high} << 32 | low) >> (32 - shift)) & 0xffffffffu);
 }
-constexpr unsigned int __funnelshift_l(unsigned int low, unsigned int high, unsigned int shift) {
+inline unsigned int __funnelshift_l(unsigned int low, unsigned int high, unsigned int shift) {
   return __funnelshift_lc(low, high, shift & 31u);
 }
-constexpr unsigned int __funnelshift_rc(unsigned int low, unsigned int high, unsigned int shift) {
+inline unsigned int __funnelshift_rc(unsigned int low, unsigned int high, unsigned int shift) {
   shift = shift < 32 ? shift : 32;
   return static_cast<unsigned int>((std::uint64_t{high} << 32 | low) >> shift);
 }
-constexpr unsigned int __funnelshift_r(unsigned int low, unsigned int high, unsigned int shift) {
+inline unsigned int __funnelshift_r(unsigned int low, unsigned int high, unsigned int shift) {
   return __funnelshift_rc(low, high, shift & 31u);
 }
 
 // ---- arithmetic ----
-constexpr int __mulhi(int a, int b) { return static_cast<int>(static_cast<std::int64_t>(a) * b >> 32); }
-constexpr unsigned int __umulhi(unsigned int a, unsigned int b) {
+inline int __mulhi(int a, int b) { return static_cast<int>(static_cast<std::int64_t>(a) * b >> 32); }
+inline unsigned int __umulhi(unsigned int a, unsigned int b) {
   return static_cast<unsigned int>(std::uint64_t{a} * b >> 32);
 }
 __extension__ typedef __int128 cudasim_int128;
 __extension__ typedef unsigned __int128 cudasim_uint128;
-constexpr long long __mul64hi(long long a, long long b) {
+inline long long __mul64hi(long long a, long long b) {
   return static_cast<long long>(static_cast<cudasim_int128>(a) * b >> 64);
 }
-constexpr unsigned long long __umul64hi(unsigned long long a, unsigned long long b) {
+inline unsigned long long __umul64hi(unsigned long long a, unsigned long long b) {
   return static_cast<unsigned long long>(static_cast<cudasim_uint128>(a) * b >> 64);
 }
 namespace cudasim {
 constexpr int low24(int x) { return static_cast<int>(static_cast<unsigned int>(x) << 8) >> 8; }
 }  // namespace cudasim
 /// Product of the low 24 bits, its low 32 bits.
-constexpr int __mul24(int a, int b) {
+inline int __mul24(int a, int b) {
   return static_cast<int>(static_cast<std::int64_t>(cudasim::low24(a)) * cudasim::low24(b));
 }
-constexpr unsigned int __umul24(unsigned int a, unsigned int b) { return (a & 0xffffffu) * (b & 0xffffffu); }
+inline unsigned int __umul24(unsigned int a, unsigned int b) { return (a & 0xffffffu) * (b & 0xffffffu); }
 inline int mul24(int a, int b) { return __mul24(a, b); }
 inline unsigned int umul24(unsigned int a, unsigned int b) { return __umul24(a, b); }
 inline int mulhi(int a, int b) { return __mulhi(a, b); }
 inline unsigned int umulhi(unsigned int a, unsigned int b) { return __umulhi(a, b); }
 /// |a - b| + c
-constexpr unsigned int __sad(int a, int b, unsigned int c) {
+inline unsigned int __sad(int a, int b, unsigned int c) {
   return (a > b ? static_cast<unsigned int>(a) - static_cast<unsigned int>(b)
                 : static_cast<unsigned int>(b) - static_cast<unsigned int>(a)) +
          c;
 }
-constexpr unsigned int __usad(unsigned int a, unsigned int b, unsigned int c) {
+inline unsigned int __usad(unsigned int a, unsigned int b, unsigned int c) {
   return (a > b ? a - b : b - a) + c;
 }
 /// Averages without overflow: rounded down, and (r) up.
-constexpr int __hadd(int a, int b) { return static_cast<int>((static_cast<std::int64_t>(a) + b) >> 1); }
-constexpr int __rhadd(int a, int b) { return static_cast<int>((static_cast<std::int64_t>(a) + b + 1) >> 1); }
-constexpr unsigned int __uhadd(unsigned int a, unsigned int b) {
+inline int __hadd(int a, int b) { return static_cast<int>((static_cast<std::int64_t>(a) + b) >> 1); }
+inline int __rhadd(int a, int b) { return static_cast<int>((static_cast<std::int64_t>(a) + b + 1) >> 1); }
+inline unsigned int __uhadd(unsigned int a, unsigned int b) {
   return static_cast<unsigned int>((std::uint64_t{a} + b) >> 1);
 }
-constexpr unsigned int __urhadd(unsigned int a, unsigned int b) {
+inline unsigned int __urhadd(unsigned int a, unsigned int b) {
   return static_cast<unsigned int>((std::uint64_t{a} + b + 1) >> 1);
 }

@@ -2,6 +2,7 @@
 // that the access belongs to the caller's line.
 #pragma once
 
+#include <cstddef>
 #include <type_traits>
 
 #include "cudasim/global_space.hpp"
@@ -95,6 +96,20 @@ CUDASIM_STORE(__stwt)
 #ifdef CUDASIM_LENS
 extern "C" __attribute__((noreturn)) void __assert_fail(const char* assertion, const char* file,
                                                         unsigned line, const char* function) noexcept;
+namespace cudasim {
+/// `promise`: its text, which is in this line of this function.
+inline __attribute__((always_inline)) void* assumed_aligned(const char* promise, const char* file,
+                                                            unsigned line, const char* function,
+                                                            const void* pointer, std::size_t alignment,
+                                                            std::size_t offset = 0) {
+  if ((reinterpret_cast<std::uintptr_t>(pointer) - offset) % alignment != 0)
+    __assert_fail(promise, file, line, function);
+  return const_cast<void*>(pointer);
+}
+}  // namespace cudasim
+#define __builtin_assume_aligned(...)                                                                        \
+  ::cudasim::assumed_aligned("__builtin_assume_aligned(" #__VA_ARGS__ ")", __FILE__, __LINE__, __FUNCTION__, \
+                             __VA_ARGS__)
 #define CUDASIM_UNREACHABLE() __assert_fail("unreachable", __FILE__, __LINE__, __FUNCTION__)
 #define __builtin_assume(condition) \
   ((condition) ? (void)0 : __assert_fail(#condition, __FILE__, __LINE__, __FUNCTION__))

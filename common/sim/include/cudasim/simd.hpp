@@ -46,7 +46,7 @@ constexpr C dot(unsigned int a, unsigned int b, C c, int count, int first) {
 
 // name4 works on bytes, name2 on half-words; s and u are signed and unsigned lanes.
 #define CUDASIM_LANES(name, signed_type, expression)                                             \
-  constexpr unsigned int name(unsigned int a, unsigned int b) {                                  \
+  inline unsigned int name(unsigned int a, unsigned int b) {                                     \
     using Lane [[maybe_unused]] = signed_type;                                                   \
     return cudasim::per_lane<signed_type>(a, b, [](int x, int y) -> int { return expression; }); \
   }
@@ -91,12 +91,12 @@ CUDASIM_LANES(__vsubus4, std::uint8_t, cudasim::clamp_to<Lane>(x - y))
 #undef CUDASIM_LANES
 
 #define CUDASIM_LANES_OF_ONE(name, expression)                                                               \
-  constexpr unsigned int name##2(unsigned int a) {                                                           \
+  inline unsigned int name##2(unsigned int a) {                                                              \
     using Lane [[maybe_unused]] = std::int16_t;                                                              \
     return cudasim::per_lane<std::int16_t>(a, 0,                                                             \
                                            [](int x, [[maybe_unused]] int y) -> int { return expression; }); \
   }                                                                                                          \
-  constexpr unsigned int name##4(unsigned int a) {                                                           \
+  inline unsigned int name##4(unsigned int a) {                                                              \
     using Lane [[maybe_unused]] = std::int8_t;                                                               \
     return cudasim::per_lane<std::int8_t>(a, 0,                                                              \
                                           [](int x, [[maybe_unused]] int y) -> int { return expression; });  \
@@ -107,38 +107,38 @@ CUDASIM_LANES_OF_ONE(__vabsss, cudasim::clamp_to<Lane>(x < 0 ? -x : x))
 CUDASIM_LANES_OF_ONE(__vnegss, cudasim::clamp_to<Lane>(-x))
 #undef CUDASIM_LANES_OF_ONE
 
-constexpr unsigned int __vsads2(unsigned int a, unsigned int b) {
+inline unsigned int __vsads2(unsigned int a, unsigned int b) {
   return cudasim::sum_of_distances<std::int16_t>(a, b);
 }
-constexpr unsigned int __vsads4(unsigned int a, unsigned int b) {
+inline unsigned int __vsads4(unsigned int a, unsigned int b) {
   return cudasim::sum_of_distances<std::int8_t>(a, b);
 }
-constexpr unsigned int __vsadu2(unsigned int a, unsigned int b) {
+inline unsigned int __vsadu2(unsigned int a, unsigned int b) {
   return cudasim::sum_of_distances<std::uint16_t>(a, b);
 }
-constexpr unsigned int __vsadu4(unsigned int a, unsigned int b) {
+inline unsigned int __vsadu4(unsigned int a, unsigned int b) {
   return cudasim::sum_of_distances<std::uint8_t>(a, b);
 }
 
-constexpr int __dp4a(int a, int b, int c) {
+inline int __dp4a(int a, int b, int c) {
   return cudasim::dot<std::int8_t, std::int8_t>(static_cast<unsigned int>(a), static_cast<unsigned int>(b), c,
                                                 4, 0);
 }
-constexpr unsigned int __dp4a(unsigned int a, unsigned int b, unsigned int c) {
+inline unsigned int __dp4a(unsigned int a, unsigned int b, unsigned int c) {
   return cudasim::dot<std::uint8_t, std::uint8_t>(a, b, c, 4, 0);
 }
-constexpr int __dp2a_lo(int a, int b, int c) {
+inline int __dp2a_lo(int a, int b, int c) {
   return cudasim::dot<std::int16_t, std::int8_t>(static_cast<unsigned int>(a), static_cast<unsigned int>(b),
                                                  c, 2, 0);
 }
-constexpr int __dp2a_hi(int a, int b, int c) {
+inline int __dp2a_hi(int a, int b, int c) {
   return cudasim::dot<std::int16_t, std::int8_t>(static_cast<unsigned int>(a), static_cast<unsigned int>(b),
                                                  c, 2, 2);
 }
-constexpr unsigned int __dp2a_lo(unsigned int a, unsigned int b, unsigned int c) {
+inline unsigned int __dp2a_lo(unsigned int a, unsigned int b, unsigned int c) {
   return cudasim::dot<std::uint16_t, std::uint8_t>(a, b, c, 2, 0);
 }
-constexpr unsigned int __dp2a_hi(unsigned int a, unsigned int b, unsigned int c) {
+inline unsigned int __dp2a_hi(unsigned int a, unsigned int b, unsigned int c) {
   return cudasim::dot<std::uint16_t, std::uint8_t>(a, b, c, 2, 2);
 }
 inline int __dp4a(char4 a, char4 b, int c) { return a.x * b.x + a.y * b.y + a.z * b.z + a.w * b.w + c; }

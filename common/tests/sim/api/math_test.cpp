@@ -51,12 +51,29 @@ TEST_CASE("functions the C library lacks have known values") {
   static_assert(std::is_same<decltype(norm3d(1.0f, 2.0f, 3.0f)), double>::value, "");
 }
 
+/// Whether the compiler knows the value.
+template <class T>
+concept AddsEarly = requires {
+  typename std::integral_constant<T, __dp4a(T{3}, T{1}, T{0})>;
+};
+template <class T>
+concept ComparesEarly = requires {
+  typename std::integral_constant<T, max(T{3}, T{4})>;
+};
+
+TEST_CASE("intrinsics are no constant expressions, as with nvcc") {
+  static_assert(!AddsEarly<int>, "");
+  static_assert(!ComparesEarly<int>, "");
+}
+
 TEST_CASE("fast forms and saturation") {
   CHECK(__sinf(1.0f) == Approx(std::sin(1.0)));
   CHECK(__expf(1.0f) == Approx(2.718281828));
   CHECK(__powf(2.0f, 10.0f) == Approx(1024));
   CHECK(__fdividef(1.0f, 4.0f) == 0.25f);
-  CHECK(__fdividef(1e38f, 1e38f) == 0.0f);  // beyond 2^126 the fast quotient is 0
+  CHECK(__fdividef(1e38f, 1e38f) == 0.0f);                    // beyond 2^126 the fast quotient is 0
+  CHECK(__fdividef(41.0f, 41.0f) == 1.0f - FLT_EPSILON / 2);  // by the reciprocal, which rounds
+  CHECK(__fdividef(1e-44f, 1e-44f) == 1.0f);
   CHECK(__saturatef(1.5f) == 1.0f);
   CHECK(__saturatef(-0.5f) == 0.0f);
   CHECK(__saturatef(CUDART_NAN_F) == 0.0f);
