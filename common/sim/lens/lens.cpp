@@ -285,10 +285,9 @@ class Lens : public Observer {
   }
   void copied(void* to, const void* from, std::size_t bytes) override {
     if (study_is_on() && host_waits_) study_host_copies(bytes);
-    if (DeviceHeap::instance().owns(to)) {
-      Checker::instance().written_by_host(to, bytes);
-      note_copied_pointers(from, bytes);
-    }
+    const bool to_heap = DeviceHeap::instance().owns(to);
+    if (to_heap) Checker::instance().written_by_host(to, bytes);
+    if (to_heap || variables.holds(reinterpret_cast<std::uintptr_t>(to))) note_copied_pointers(from, bytes);
     written_by_copy(to, from, bytes);
     StreamWork::instance().call_copies(to, from, bytes);
   }

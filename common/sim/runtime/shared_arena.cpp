@@ -2,6 +2,7 @@
 
 #include "cudasim/shared.hpp"
 
+#include <algorithm>
 #include <cwchar>
 #include <mutex>
 #include <vector>
@@ -22,6 +23,7 @@ std::size_t red_zone(const Launch& launch) {
   constexpr std::size_t least = 16;
   return launch.last_lanes_first ? least * (2 + launch.seed % 6) : least;
 }
+constexpr std::size_t usual_alignment = 16;
 constexpr std::size_t most_new_workers = 256;
 std::mutex arenas_mutex;
 std::vector<char*>& idle_arenas() {
@@ -31,6 +33,12 @@ std::vector<char*>& idle_arenas() {
 
 std::size_t align_up(std::size_t offset, std::size_t alignment) {
   return (offset + alignment - 1) / alignment * alignment;
+}
+
+/// The first place from `offset` on. In the marker's second run it is a multiple of what the variable's type and alignas promise, and of no more.
+std::size_t place_from(std::size_t offset, std::size_t alignment, const Launch& launch) {
+  const std::size_t place = align_up(offset, std::max(alignment, usual_alignment));
+  return launch.last_lanes_first && alignment < usual_alignment ? place + alignment : place;
 }
 
 char* take_arena(std::size_t left_over) {
@@ -84,7 +92,8 @@ __thread unsigned long shared_launch;
 
 std::size_t place_shared(const char* name, std::size_t bytes, std::size_t alignment) {
   Worker& worker = *this_worker;
-  worker.shared_static_used = align_up(worker.shared_static_used, alignment) + bytes;
+  worker.shared_static_used =
+      align_up(worker.shared_static_used, std::max(alignment, usual_alignment)) + bytes;
   if (worker.shared_static_used > static_shared_limit)
     worker.launch->fail_thread(
         cudaErrorLaunchOutOfResources,
@@ -92,7 +101,8 @@ std::size_t place_shared(const char* name, std::size_t bytes, std::size_t alignm
         "bytes; larger tiles need dynamic shared memory",
         worker.shared_static_used, static_shared_limit, name, bytes);
   check_both_kinds(worker);
-  const std::size_t offset = align_up(worker.shared_used + red_zone(*worker.launch), alignment);
+  const std::size_t offset =
+      place_from(worker.shared_used + red_zone(*worker.launch), alignment, *worker.launch);
   worker.shared_used = offset + bytes;
   // A shared variable may be aligned to at most a page, like arenas.
   poison_shared(shared_arena + offset, bytes);

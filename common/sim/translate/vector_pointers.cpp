@@ -6,7 +6,10 @@
 //   float4 v = *(float4*)&x[i];
 //   -> float4 v = *::cudasim::whole_vector<0, false>((float4*)&x[i]);
 //
-// A template's type, and an alias of a vector's, counts as a vector; whether it is one, the compiler decides.
+// A template's type, and an alias of a vector's, counts as a vector; whether it is one, the compiler decides. So does a class with an alignment
+// of its own, of which members of arrays count one by one:
+//
+//   const Pair* pair = ...; sum += pair->of[0] + pair->of[1];
 //
 // Joined are accesses to one element in one statement, or in statements that follow each other and store nothing else. Names are those that a
 // function's parameters and its body declare as such pointers.
@@ -115,7 +118,8 @@ bool is_assignment(const Run& run, std::size_t i) {
 struct Use {
   Range pointer;        ///< the tokens of the pointer
   std::string element;  ///< the pointer and the index
-  std::string_view member;
+  std::string member;   ///< and an index, if it is an array
+  bool is_any;          ///< of the array's elements, as far as the text says
   bool is_write;
   std::size_t statement;
 };
@@ -152,8 +156,11 @@ class Statements {
 void add_use(const Run& run, Range pointer, const Statements& statements, std::vector<Use>& uses) {
   const Index member = member_behind(run, pointer.end);
   if (!member || *member >= run.tokens.size() || run.at(*member + 1, "(")) return;
-  uses.push_back({pointer, run.joined({pointer.begin, *member}), run.tokens[*member].text,
-                  is_assignment(run, *member + 1), statements.of(pointer.begin)});
+  const Index close = run.at(*member + 1, "[") ? closing(run.tokens, *member + 1) : std::nullopt;
+  const std::size_t end = close.value_or(*member) + 1;
+  const bool is_number = end == *member + 4 && run.tokens[*member + 2].kind == TokenKind::number;
+  uses.push_back({pointer, run.joined({pointer.begin, *member}), run.joined({*member, end}),
+                  close && !is_number, is_assignment(run, end), statements.of(pointer.begin)});
 }
 
 std::vector<Use> uses_in(const Run& run, Range body, const Vectors& own,
@@ -175,9 +182,8 @@ std::vector<Use> uses_in(const Run& run, Range body, const Vectors& own,
   return uses;
 }
 
-/// The members of the use's element that are accessed together with it.
-std::set<std::string_view> members_with(const std::vector<Use>& uses, std::size_t first,
-                                        const Statements& statements) {
+/// The members of the use's element that are accessed together with it: two, if an index may be that of another element the next time.
+std::size_t members_with(const std::vector<Use>& uses, std::size_t first, const Statements& statements) {
   std::set<std::string_view> members = {uses[first].member};
   const Use* last = &uses[first];
   for (std::size_t i = first + 1; i < uses.size(); ++i) {
@@ -186,7 +192,7 @@ std::set<std::string_view> members_with(const std::vector<Use>& uses, std::size_
     last = &uses[i];
     members.insert(last->member);
   }
-  return members;
+  return members.size() == 1 && uses[first].is_any ? 2 : members.size();
 }
 
 /// `members`: as many are accessed together; none if the access is one of the whole vector.
@@ -281,7 +287,7 @@ void check_body(const Run& run, Range body, const Vectors& own, const std::set<s
   const Statements statements(run, body);
   const std::vector<Use> uses = uses_in(run, body, own, names, statements);
   for (std::size_t i = 0; i < uses.size(); ++i) {
-    const std::size_t members = members_with(uses, i, statements).size();
+    const std::size_t members = members_with(uses, i, statements);
     if (members == 2 || members == 4) check(run, uses[i].pointer, uses[i].is_write, members);
   }
   check_whole_vectors(run, body, own, names);

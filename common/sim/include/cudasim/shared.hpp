@@ -45,9 +45,9 @@ class Shared {
 };
 
 /// `T (&name)[N] = shared([] {}, "name");` declares a static shared variable: the closure type is its
-/// identity.
+/// identity. `alignment`: what alignas promises, beside the type.
 template <class Tag>
-constexpr Shared<Tag> shared(Tag, const char* name, std::size_t alignment = 16) {
+constexpr Shared<Tag> shared(Tag, const char* name, std::size_t alignment = 1) {
   return {name, alignment};
 }
 

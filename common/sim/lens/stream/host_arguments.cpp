@@ -52,7 +52,23 @@ bool is_mapped(std::uintptr_t address) {
   return mincore(reinterpret_cast<void*>(address / page * page), 1, &state) == 0;
 }
 
+/// A text or another constant of the program, which has no address on the device. Of a submission: its numbers are too small to look like one.
+bool is_constant(std::uintptr_t value) {
+  return guest_is_in && value >= reinterpret_cast<std::uintptr_t>(__executable_start) &&
+         value < reinterpret_cast<std::uintptr_t>(_end) && !variables.holds(value) &&
+         !is_known_symbol(reinterpret_cast<const void*>(value), 1);
+}
+constexpr std::uintptr_t constant_reach = 64;
+
+/// The address of a variable of the program that it has not got from the device: see note_variable. Of a submission, too.
+bool is_variable_of_host(std::uintptr_t value) {
+  const auto* const pointer = reinterpret_cast<const void*>(value);
+  return guest_is_in && variables.holds(value) && !managed_variables.holds(value) &&
+         !is_known_symbol(pointer, 1) && variable_around(pointer).begin == value;
+}
+
 bool is_of_host(std::uintptr_t value) {
+  if (is_constant(value) || is_variable_of_host(value)) return true;
   const auto* const pointer = reinterpret_cast<const void*>(value);
   return value >= reinterpret_cast<std::uintptr_t>(_end) && value < highest_address && value % 4 == 0 &&
          !device_memory.holds(value) && is_mapped(value) && !DeviceHeap::instance().owns(pointer) &&
@@ -94,10 +110,10 @@ void note_variable(const void* pointer, std::uintptr_t value) {
   if (value - variable.begin < variable.bytes) arguments.push_back({variable.begin, variable.bytes});
 }
 
-/// A text or another constant of the program, which has no address on the device. Of a submission: its numbers are too small to look like one.
-void note_constant(std::uintptr_t value) {
-  constexpr std::uintptr_t bytes = 64;
-  if (guest_is_in && !variables.holds(value)) arguments.push_back({value, bytes});
+/// Where what a copy has brought leads to.
+Argument copied_argument(std::uintptr_t value) {
+  if (variables.holds(value)) return {value, variable_around(reinterpret_cast<const void*>(value)).bytes};
+  return {value, is_constant(value) ? constant_reach : copied_reach};
 }
 
 template <class Function>
@@ -117,7 +133,7 @@ void note_managed(const void* pointer) {
   std::size_t found = 0;
   for_each_host_pointer(allocation->begin, std::min(allocation->bytes, longest_copy_looked_at),
                         [&](std::uintptr_t value) {
-                          if (found++ < most_copied) arguments.push_back({value, copied_reach});
+                          if (found++ < most_copied) arguments.push_back(copied_argument(value));
                         });
 }
 
@@ -138,7 +154,7 @@ void note_host_arguments(const Launch& launch) {
       continue;
     if (pointer >= program_begin && pointer < program_end) {
       note_variable(pointer, value);
-      note_constant(value);
+      if (is_constant(value)) arguments.push_back({value, constant_reach});
     } else {
       arguments.push_back({value, reach});
     }
@@ -147,7 +163,7 @@ void note_host_arguments(const Launch& launch) {
     arguments.push_back(
         {reinterpret_cast<std::uintptr_t>(heap.begin), static_cast<std::uintptr_t>(heap.end - heap.begin)});
   const std::lock_guard lock(copied_mutex);
-  for (const std::uintptr_t each : copied) arguments.push_back({each, copied_reach});
+  for (const std::uintptr_t each : copied) arguments.push_back(copied_argument(each));
   host_arguments_given = !arguments.empty();
 }
 

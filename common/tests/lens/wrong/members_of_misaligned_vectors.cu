@@ -3,6 +3,8 @@
 // expect-hazard: misaligned a
 // expect-hazard: misaligned template
 // expect-hazard: misaligned alias
+// expect-hazard: misaligned array
+// expect-hazard: misaligned loop
 // expect-exit: 1|3
 #include "../lens_check.hpp"
 
@@ -22,10 +24,21 @@ __device__ float sum_of_members(const Vector* vectors, int i) {
 
 using Pair = int2;
 
+struct alignas(8) Two {
+  float of[2];
+};
+__device__ float sum_of_elements(const float* in) {
+  const Two* const two = reinterpret_cast<const Two*>(in);
+  float sum = two->of[0] + two->of[1];            // @array
+  for (int i = 0; i < 2; ++i) sum += two->of[i];  // @loop
+  return sum;
+}
+
 __global__ void sum_floats(const float* in, float* out) {
   const Pair* const pair = reinterpret_cast<const Pair*>(in + 3);
   const int bits = pair->x | pair->y;  // @alias
-  out[threadIdx.x] = sum_of_members(reinterpret_cast<const float4*>(in + 1), 2) + static_cast<float>(bits);
+  out[threadIdx.x] = sum_of_members(reinterpret_cast<const float4*>(in + 1), 2) + static_cast<float>(bits) +
+                     sum_of_elements(in + 1);
 }
 
 int main() {

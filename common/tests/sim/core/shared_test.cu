@@ -57,6 +57,17 @@ __global__ void alignments(std::uintptr_t* out) {
   out[3] = sizeof(matrix);
 }
 
+__global__ void least_alignments(std::uintptr_t* out) {
+  __shared__ float words[4];
+  __shared__ double number;
+  __shared__ alignas(16) float aligned[4];
+  words[0] = aligned[0] = 0;
+  number = 0;
+  out[0] = reinterpret_cast<std::uintptr_t>(&words[0]) % 16;
+  out[1] = reinterpret_cast<std::uintptr_t>(&number) % 16;
+  out[2] = reinterpret_cast<std::uintptr_t>(&aligned[0]) % 16;
+}
+
 __global__ void read_before_write(float* out) {
   __shared__ float uninitialised[32];
   out[blockIdx.x] = uninitialised[7];
@@ -168,6 +179,17 @@ TEST_CASE("shared variables keep their alignment, and no constructor runs") {
   CHECK(out[1] == 0);
   CHECK(out[2] == 0);
   CHECK(out[3] == 60);
+}
+
+TEST_CASE("shared variables are aligned as their types promise, and no better with a negative seed") {
+  Managed<std::uintptr_t> out(3, 99);
+  least_alignments<<<1, 1>>>(out.get());
+  for (const std::uintptr_t rest : out) CHECK(rest == 0);
+  const Environment seed("CUDASIM_SEED", "-1");
+  least_alignments<<<1, 1>>>(out.get());
+  CHECK(out[0] == 4);
+  CHECK(out[1] == 8);
+  CHECK(out[2] == 0);
 }
 
 TEST_CASE("shared memory that a block reads before writing is NaN") {

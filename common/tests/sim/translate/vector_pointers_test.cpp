@@ -49,6 +49,16 @@ TEST_CASE("pointers to vectors are checked where a whole vector is accessed") {
               .find("return ::cudasim::whole_vector<0, false>(p)[0]") != std::string::npos);
 }
 
+TEST_CASE("elements of an array are members of a class with an alignment") {
+  const auto body = [](const std::string& code) {
+    return for_lens("} struct alignas(8) V { float of[2]; }; __device__ float g(const V* p, int i) { " +
+                    code + " } void f() {");
+  };
+  CHECK(body("return p->of[0] + p->of[1];").find("whole_vector<2, false>(p)->of[") != std::string::npos);
+  CHECK(body("return p[i].of[i];").find("whole_vector<2, false>(p)[i].of[") != std::string::npos);
+  CHECK(body("return p->of[0] + p[1].of[1];").find("whole_vector") == std::string::npos);
+}
+
 TEST_CASE("whole vectors of a macro's body are checked") {
   CHECK(for_lens("}\n#define FETCH(p) (reinterpret_cast<float4*>(&(p))[0])\nvoid f() {")
             .find("(::cudasim::whole_vector<0, false>(reinterpret_cast<float4*>(&(p)))[0])") !=
