@@ -1,4 +1,4 @@
-// A sequentially consistent store to the thread's own variable comes before the ticket, which is relaxed: nothing orders the sums before it.
+// A sequentially consistent exchange with the thread's own variable comes before the ticket, which is relaxed: nothing orders the sums before it.
 // expect-hazard: race-global write read
 // expect-exit: 3
 #include <cuda/atomic>
@@ -13,7 +13,7 @@ __global__ void sum_of_indices(int* parts, int* total) {
   if (threadIdx.x != 0) return;
   parts[blockIdx.x] = static_cast<int>(blockIdx.x);  // @write
   unsigned calls = 0;
-  cuda::atomic_ref<unsigned, cuda::thread_scope_device>(calls).store(1, cuda::memory_order_seq_cst);
+  cuda::atomic_ref<unsigned, cuda::thread_scope_device>(calls).exchange(1, cuda::memory_order_seq_cst);
   if (atomicInc(&tickets, blocks) != blocks - 1) return;
   int sum = 0;
   for (int b = 0; b < blocks; ++b) sum += parts[b];  // @read
