@@ -17,9 +17,9 @@ namespace {
 using Json = nlohmann::json;
 using Names = std::vector<std::string>;
 
-// Of the whole program: bytes that kernels stored outside of the case's arrays, words of results that were last changed by atomic operations
-// which depend on what is there, and calls of the host that copy or fill memory.
-const Names counters_of_programs = {"bytes_elsewhere", "by_atomics", "calls"};
+// Of the whole program: bytes that kernels stored outside of the case's arrays; words in which atomic operations have made a sum; calls of the host
+// that copy or fill memory; and accesses of kernels to the shared memory of other blocks.
+const Names counters_of_programs = {"bytes_elsewhere", "by_atomics", "calls", "in_other_blocks"};
 // Of whole kernels, computed from what the lens counts: see judge.cpp.
 const Names counters_computed = {"threads_before_last_block"};
 const Names accesses = {"global",      "shared",       "load",         "store",

@@ -505,9 +505,10 @@ Technique judge_good(const RunResult& run, const exercise::Cases& cases, const C
                         [](const LensReport& each) { return each.of->is_counted(); });
   for (const LensReport& each : reports) {
     std::string reason;
+    const double words = largest_array(*each.of) / 4;
     if (work.by_many_threads)
-      reason = each.of->is_counted() ? why_not_shared(each.json, largest_array(*each.of) / 4, work)
-                                     : why_few_writers(each.json);
+      reason = each.of->is_counted() ? why_not_shared(each.json, words, work) : why_few_writers(each.json);
+    if (reason.empty() && each.of->is_for_several_blocks()) reason = why_one_block(each.json, words);
     if (reason.empty()) reason = why_too_much_stack(each.json);
     if (reason.empty()) continue;
     technique.met = technique.earned = 0;  // the exercise's own sentences come first

@@ -79,7 +79,7 @@ void read_kernel(const Json& kernel) {
   for (const char* counter : {"global_bytes", "shared_share"})
     static_cast<void>(kernel.at(counter).get<double>());
   for (const Json& launches : kernel.at("sharing"))
-    for (std::size_t i = 0; i < 3; ++i) static_cast<void>(launches.at(i).get<double>());
+    for (std::size_t i = 0; i < 4; ++i) static_cast<void>(launches.at(i).get<double>());
   for (const Json& line : kernel.at("lines")) {
     read_place(line);
     static_cast<void>(line.at("space").get<std::string>() + line.at("op").get<std::string>());
@@ -92,9 +92,10 @@ void read_kernel(const Json& kernel) {
 bool is_lens_report(const Json& json) {
   try {
     if (!json.at("kernels").is_array() || !json.at("hazards").is_array()) return false;
-    for (const char* counter : {"accesses", "read_back", "read_ahead", "moved", "stack", "handed_over",
-                                "bytes_elsewhere", "copied", "words", "results", "written", "writers",
-                                "by_atomics", "calls", "asks_for_multiprocessors", "is_the_task"})
+    for (const char* counter :
+         {"accesses", "read_back", "read_ahead", "moved", "stack", "handed_over", "bytes_elsewhere", "copied",
+          "words", "results", "written", "writers", "by_atomics", "calls", "asks_for_multiprocessors",
+          "is_the_task", "over_the_bus", "in_other_blocks"})
       static_cast<void>(json.at("host").at(counter).get<double>());
     for (const Json& kernel : json.at("kernels")) read_kernel(kernel);
     for (const Json& hazard : json.at("hazards")) {

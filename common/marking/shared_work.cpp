@@ -21,6 +21,10 @@ constexpr double words_per_writer = 64;
 constexpr double words_per_store = 4, few_stores = 256;
 /// Different words of constant memory for each request, and some more.
 constexpr double most_constants = 4, few_constants = 256;
+/// Of the threads of blocks that access global memory: this part accesses it.
+constexpr double least_working = 0.3;
+/// Bytes for flags and the like, and 1/64 of the largest array.
+constexpr double few_over_the_bus = 512;
 /// One block of 1024 threads may be enough for less.
 constexpr double words_of_several_blocks = 4096;
 /// A loop over a grid may have no more threads than this, however many elements there are.
@@ -117,19 +121,42 @@ std::string why_few_resident(const Json& report) {
   return "";
 }
 
-}  // namespace
-
-double sharing(const Json& report, const std::string& of) {
-  std::map<double, double> bytes;  // by the number that shares them
+/// Of the numbers at this place in the entries for launches the lower quartile by their bytes.
+double quartile(const Json& report, std::size_t place) {
+  std::map<double, double> bytes;  // by the number
   for (const Json& kernel : report.at("kernels"))
     for (const Json& launches : kernel.at("sharing"))
-      bytes[launches.at(of == "blocks" ? 1 : 2).get<double>()] += launches.at(0).get<double>();
+      bytes[launches.at(place).get<double>()] += launches.at(0).get<double>();
   double all = 0, passed = 0;
   for (const auto& [number, own] : bytes) all += own;
   for (const auto& [number, own] : bytes)
     if ((passed += own) >= all / 4) return number;
   return 0;
 }
+
+/// Threads that only wait keep others away from the SM.
+std::string why_idle_threads(const Json& report) {
+  constexpr std::size_t place = 3;  // of SharedBytes::working
+  const double working = quartile(report, place);
+  if (working == 0 || working >= least_working) return "";
+  return fmt::format(
+      "only {:.2g}% of the threads of a block access global memory: let all warps work, or launch fewer",
+      100 * working);
+}
+
+/// A kernel that works on memory of the host waits for the bus at each access, and a copy does not.
+std::string why_over_the_bus(const Json& report, double words) {
+  const double bytes = report.at("host").at("over_the_bus");
+  if (bytes <= few_over_the_bus + 4 * words / 64) return "";
+  return fmt::format(
+      "kernels access {:.15g} bytes of page-locked memory of the host, over the bus: let them work on device "
+      "memory",
+      bytes);
+}
+
+}  // namespace
+
+double sharing(const Json& report, const std::string& of) { return quartile(report, of == "blocks" ? 1 : 2); }
 
 std::string why_too_much_stack(const Json& report) {
   const double stack = report.at("host").at("stack");
@@ -146,6 +173,15 @@ std::string why_few_writers(const Json& report) {
   if (writers >= std::min(written / words_per_writer, most_required)) return "";
   return fmt::format("{:.15g} words of the result were written by {:.15g} {}: share them among more threads",
                      written, writers, writers == 1 ? "thread" : "threads");
+}
+
+std::string why_one_block(const Json& report, double words) {
+  const double blocks = sharing(report, "blocks");
+  if (blocks == 0 || blocks >= 1.5) return "";
+  return fmt::format(
+      "one block makes most accesses to global memory, for arrays of {:.15g} words: share them among the "
+      "blocks",
+      words);
 }
 
 std::string why_not_shared(const Json& report, double words, const SharedWork& work) {
@@ -170,19 +206,16 @@ std::string why_not_shared(const Json& report, double words, const SharedWork& w
         "more "
         "threads",
         threads, words);
-  const double blocks = sharing(report, "blocks");
-  if (work.by_several_blocks && words >= words_of_several_blocks && blocks > 0 && blocks < 1.5)
-    return fmt::format(
-        "one block makes most accesses to global memory, for arrays of {:.15g} words: share them among the "
-        "blocks",
-        words);
+  if (work.by_several_blocks && words >= words_of_several_blocks)
+    if (const std::string reason = why_one_block(report, words); !reason.empty()) return reason;
   const double operations = sum_of(report, "warp_operations"), requests = requests_of_global(report);
   if (operations > work.warp_operations * requests)
     return fmt::format(
         "{:.3g} shuffles and votes for each request to global memory, {:.15g} are enough: let each lane "
         "compute with what it has loaded",
         operations / requests, work.warp_operations);
-  return "";
+  if (const std::string reason = why_over_the_bus(report, words); !reason.empty()) return reason;
+  return why_idle_threads(report);
 }
 
 }  // namespace tutorial::marking

@@ -19,7 +19,10 @@ constexpr double even_enough = 0.75;
 /// Empty if the results were written by enough threads. Otherwise a message.
 std::string why_few_writers(const nlohmann::json& report);
 
-/// The same, and empty only if many threads shared the work of a counted case. `words`: of the case's largest array.
+/// Empty if several blocks shared the accesses to global memory. `words`: of the case's largest array.
+std::string why_one_block(const nlohmann::json& report, double words);
+
+/// Empty only if many threads shared the work of a counted case, in memory of the device. `words`: of the case's largest array.
 std::string why_not_shared(const nlohmann::json& report, double words, const SharedWork& work);
 
 /// Empty if no thread has large arrays of its own.

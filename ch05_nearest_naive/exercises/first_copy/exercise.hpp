@@ -3,5 +3,6 @@
 
 #include <cuda_runtime.h>
 
-/// Halves every element: out[i] = in[i] / 2, for i in [0, count). Both arrays are memory of the host.
+/// Halves every element: out[i] = in[i] / 2, for i in [0, count). Both arrays are memory of the host; the
+/// kernel works on device or managed memory.
 void halve(const double* in, double* out, int count);

@@ -106,6 +106,16 @@ double CaseArguments::real(const char* name) {
 
 std::size_t CaseArguments::count(const char* name) { return input_.arguments[find(name)].count; }
 
+bool CaseArguments::has_launched([[maybe_unused]] std::int64_t blocks,
+                                 [[maybe_unused]] std::int64_t threads) {
+#if defined(TUTORIAL_SIMULATOR)
+  return cudasim::lens::guest_has_launched(static_cast<std::uint64_t>(blocks),
+                                           static_cast<std::uint64_t>(threads));
+#else
+  return true;
+#endif
+}
+
 std::string CaseArguments::before(std::size_t i) const {
   const wire::Argument& argument = input_.arguments[i];
   return argument.kind == wire::Kind::output ? wire::poisoned(argument.poison, argument.bytes())
@@ -223,7 +233,6 @@ ResultWords CaseArguments::result_words([[maybe_unused]] bool copying_is_the_tas
         continue;
       }
       ++all.written;
-      all.by_atomics += cudasim::lens::was_added_to(now + at);
       writers.insert(writer);
     }
     if (copied > changed / 64) all.copied += copied;

@@ -18,10 +18,9 @@ struct AuthorError {
 
 /// Words of results in device memory that have changed.
 struct ResultWords {
-  std::size_t copied = 0;      ///< written by no kernel, in arrays of which more than 1 in 64 are
-  std::size_t written = 0;     ///< by threads of kernels
-  std::size_t by_atomics = 0;  ///< of these, last by operations that depend on what is there
-  std::size_t writers = 0;     ///< so many different ones
+  std::size_t copied = 0;   ///< written by no kernel, in arrays of which more than 1 in 64 are
+  std::size_t written = 0;  ///< by threads of kernels
+  std::size_t writers = 0;  ///< so many different ones
 };
 
 /// An array comes into being where call.cpp asks for it, on the side it asks for.
@@ -35,6 +34,7 @@ class CaseArguments final : public exercise::Arguments {
   std::int64_t number(const char* name) override;
   double real(const char* name) override;
   std::size_t count(const char* name) override;
+  bool has_launched(std::int64_t blocks, std::int64_t threads) override;
 
   /// An array as it is now; as it was before the call where call.cpp never asked for it.
   std::string bytes(std::size_t argument) const;

@@ -23,6 +23,7 @@
 #include "sim/lens/report/lines.hpp"
 #include "sim/lens/stream/host_arguments.hpp"
 #include "sim/lens/stream/stream_work.hpp"
+#include "sim/runtime/block_cluster.hpp"
 #include "sim/runtime/device_heap.hpp"
 #include "sim/runtime/fault.hpp"
 #include "sim/runtime/kernel_launch.hpp"
@@ -85,6 +86,7 @@ struct Guest {
   using Kernel = std::pair<const void*, void (*)(void*)>;  ///< where it is, and what calls it
   std::map<Kernel, std::array<Words, 3>> launched;         ///< by each kernel last, the latest first
   std::map<std::pair<Kernel, Words>, unsigned> launches;   ///< a number for each launch that differs
+  std::array<std::uint64_t, 2> shape = {};                 ///< of the last launch: blocks, threads of a block
   std::array<unsigned, 2> last_launches = {};              ///< their numbers, 0 before the first
   std::array<Kernel, 2> last_kernels;
   std::map<std::array<unsigned, 2>, unsigned> next_launch;  ///< which one followed two others last
@@ -101,8 +103,13 @@ struct Guest {
   /// Of the running launch; 0 where it is cooperative, or where all of its blocks are resident.
   std::uint64_t blocks_of_large_grid = 0;
   std::unordered_map<const void*, std::uint64_t>
-      signals;                               ///< in a large grid: a word, and the block that wrote it last
-  std::unordered_set<const void*> added_to;  ///< words that atomic operations have changed last
+      signals;  ///< in a large grid: a word, and the block that wrote it last
+  /// By words that atomic operations change: what was there before the last one, and by how much the word grew from one to the next.
+  struct Growth {
+    std::uint64_t last = 0;
+    std::vector<std::uint64_t> steps;
+  };
+  std::unordered_map<const void*, Growth> growth;
   /// Addresses of its functions that host code has copied from a variable of the device: the device's own.
   std::unordered_set<const void*> functions;
   Origin* origins = nullptr;  ///< of each word of the device's memory
@@ -331,12 +338,23 @@ bool is_elsewhere(const void* address) {
   return space_of(at) == Space::global && !is_in_any(guest.given, address);
 }
 
+/// Distributed shared memory.
+bool is_of_other_block(const void* address) {
+  if (this_worker->block->cluster == nullptr ||
+      space_of(reinterpret_cast<std::uintptr_t>(address)) != Space::shared)
+    return false;
+  const Block* const owner = shared_owner(address);
+  return owner != nullptr && owner != this_worker->block;
+}
+
 void note_device_work(const GuestAccess& access) {
   const auto& [address, bytes, reads, writes, frame, pc, by_library] = access;
   note_variable(address, bytes, writes, false);
   if (!writes) note_made_by_host(address, bytes);
   if (reads) note_chosen(address, bytes);
   if (writes && is_elsewhere(address)) guest.work.stored_elsewhere += bytes;
+  if (is_pinned(address)) guest.work.over_the_bus += bytes;
+  if (is_of_other_block(address)) ++guest.work.in_other_blocks;
   if (writes && (variables.holds(reinterpret_cast<std::uintptr_t>(address)) || is_pinned(address)))
     guest.lines_written.insert(reinterpret_cast<std::uintptr_t>(address) / cache_line);
   const Fibre* fibre = this_worker->thread->fibre;
@@ -427,9 +445,10 @@ void guest_enters(const char* stack_top, Memory code, Memory heap, const std::ve
   guest.inputs.clear();
   guest.brought.clear();
   guest.made_by_host.clear();
-  guest.added_to.clear();
+  guest.growth.clear();
   guest.launched.clear();
   guest.launches.clear();
+  guest.shape = {};
   guest.last_launches = {};
   guest.last_kernels = {};
   guest.next_launch.clear();
@@ -602,6 +621,8 @@ void guest_launches(const Launch& launch) {
   const bool is_large = !guest_gives_way && !launch.config.cooperative && !all_resident(launch.config);
   guest.blocks_of_large_grid = is_large ? launch.blocks : 0;
   guest.signals.clear();
+  guest.shape = {launch.blocks,
+                 std::uint64_t{launch.config.block.x} * launch.config.block.y * launch.config.block.z};
   if (launch.config.overlaps && guest.is_ahead_unordered)
     stop(
         "a launch may begin before the one ahead has ended, which has not waited for the one ahead of it "
@@ -634,6 +655,10 @@ void guest_launches(const Launch& launch) {
   before = {std::move(now), std::move(before[0]), std::move(before[1])};
 }
 
+bool guest_has_launched(std::uint64_t blocks, std::uint64_t threads) {
+  return guest.shape == std::array{blocks, threads};
+}
+
 void guest_waits_for_launches() { guest.is_ahead_unordered = false; }
 
 void guest_resets() {
@@ -654,6 +679,27 @@ void guest_calls() {
 
 void written_by_nobody(const void* begin, std::size_t bytes) { note_origin(begin, bytes, no_thread); }
 
+namespace {
+
+/// A ticket grows by 1, and goes back to 0: by fewer different steps than a sum of what blocks have computed.
+constexpr std::size_t steps_of_a_ticket = 2;
+
+/// Before the operation.
+void note_growth(const void* at, std::size_t bytes) {
+  const bool is_number = bytes == word || bytes == sizeof(std::uint64_t);
+  if (!is_number || space_of(reinterpret_cast<std::uintptr_t>(at)) != Space::global) return;
+  std::uint64_t value = 0;
+  std::memcpy(&value, at, bytes);
+  const auto [found, is_new] = guest.growth.try_emplace(at, Guest::Growth{value, {}});
+  Guest::Growth& own = found->second;
+  const std::uint64_t step = value - std::exchange(own.last, value);
+  if (!is_new && step != 0 && own.steps.size() <= steps_of_a_ticket &&
+      std::ranges::find(own.steps, step) == own.steps.end())
+    own.steps.push_back(step);
+}
+
+}  // namespace
+
 void written_by_kernel(const void* begin, std::size_t bytes, bool adds) {
   constexpr std::uint64_t apart = 0x9E3779B1;  // threads of different launches
   note_origin(
@@ -661,28 +707,13 @@ void written_by_kernel(const void* begin, std::size_t bytes, bool adds) {
       static_cast<Origin>(1 + (number_of_thread() + apart * this_worker->launch->serial) % (by_choice - 1)));
   if (changes_what_returns)
     for (std::size_t at = 0; at < bytes; at += word) changed.erase(static_cast<const char*>(begin) + at);
-  if (adds)
-    guest.added_to.insert(begin);
-  else if (!guest.added_to.empty())
-    guest.added_to.erase(begin);
+  if (adds) note_growth(begin, bytes);
 }
 
-bool was_added_to(const void* at) { return guest.added_to.contains(at); }
-
-namespace {
-
-/// A copy of a sum that atomic operations have made is one, too.
-void copy_added_to(void* to, const void* from, std::size_t bytes) {
-  if (guest.added_to.empty()) return;
-  for (std::size_t at = 0; at < bytes; at += word) {
-    if (was_added_to(static_cast<const char*>(from) + at))
-      guest.added_to.insert(static_cast<char*>(to) + at);
-    else
-      guest.added_to.erase(static_cast<char*>(to) + at);
-  }
+std::size_t sums_by_atomics() {
+  return static_cast<std::size_t>(std::ranges::count_if(
+      guest.growth, [](const auto& each) { return each.second.steps.size() > steps_of_a_ticket; }));
 }
-
-}  // namespace
 
 void written_by_fill(const void* begin, std::size_t bytes) {
   if (!guest_is_in) return;
@@ -721,7 +752,6 @@ void written_by_copy(void* to, const void* from, std::size_t bytes) {
   if (source == nullptr) return note_origin(to, bytes, no_thread);
   if (is_out_of_order) return note_origin(to, bytes, by_choice);
   std::copy_n(source, words_of(to, bytes), target);  // what a thread has written may be moved
-  copy_added_to(to, from, bytes);
 }
 
 void written_by_answer(const void* begin, std::size_t bytes) {

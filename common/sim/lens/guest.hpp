@@ -111,6 +111,8 @@ struct HostWork {
   std::uint64_t stack = 0;  ///< largest stack of any device thread in bytes, with its local arrays
   /// Bytes that kernels, and copies within the device, have stored in global memory outside of the case's arrays.
   std::uint64_t stored_elsewhere = 0;
+  std::uint64_t over_the_bus = 0;     ///< bytes of page-locked memory that kernels have accessed
+  std::uint64_t in_other_blocks = 0;  ///< accesses to the shared memory of another block of the cluster
 };
 HostWork host_work();
 /// How often the guest's kernels have accessed memory, in all calls so far.
@@ -119,6 +121,8 @@ extern std::uint64_t device_accesses;
 /// What the launch says that could not be foretold from those before: of the grid's shape and the arguments what differs from the
 /// kernel's launch before, and which kernel it is, are handed over.
 void guest_launches(const Launch& launch);
+/// Whether its last launch, if any, had so many blocks and threads per block, which are 0 without one.
+bool guest_has_launched(std::uint64_t blocks, std::uint64_t threads);
 /// A thread of the last launch has waited for those ahead.
 void guest_waits_for_launches();
 /// It calls cudaDeviceReset while there is memory of the device.
@@ -132,8 +136,8 @@ void guest_calls();
 void written_by_nobody(const void* begin, std::size_t bytes);
 /// `adds`: to what is there, by an atomic operation.
 void written_by_kernel(const void* begin, std::size_t bytes, bool adds);
-/// Whether such an operation was the last to change the word.
-bool was_added_to(const void* word);
+/// Words of global memory in which such operations have made a sum: to which they have added different values.
+std::size_t sums_by_atomics();
 void written_by_fill(const void* begin, std::size_t bytes);
 /// By a call that stores its answer there, such as cudaGetDevice.
 void written_by_answer(const void* begin, std::size_t bytes);

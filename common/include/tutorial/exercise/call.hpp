@@ -24,6 +24,10 @@ class Arguments {
   /// Number of elements of an array.
   virtual std::size_t count(const char* name) = 0;
 
+  /// Whether the function's last launch in this case had so many blocks and threads per block. Without a launch both are 0. On a GPU the answer
+  /// is always yes.
+  virtual bool has_launched(std::int64_t blocks, std::int64_t threads) = 0;
+
   /// Device memory that holds the case's values.
   template <class T>
   const T* input(const char* name) {

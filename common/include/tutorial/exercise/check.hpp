@@ -158,6 +158,20 @@ class Case {
         "");
   }
 
+  /// The same with a bound for each element, such as a part of the sum of its terms' magnitudes.
+  template <class T>
+  void expect_within(const std::string& name, const std::vector<T>& wanted,
+                     const std::vector<double>& bounds) {
+    expect_that(name, [=](std::span<const T> got) -> std::optional<Difference> {
+      for (std::size_t i = 0; i < wanted.size(); ++i) {
+        const double difference = static_cast<double>(got[i]) - static_cast<double>(wanted[i]);
+        if (!(std::abs(difference) <= bounds[i]))
+          return Difference{i, text_of(got[i]), text_of(wanted[i]), ""};
+      }
+      return std::nullopt;
+    });
+  }
+
   /// The call must not change the array, which is an input or in_out.
   void expect_unchanged(const std::string& name) {
     wire::Argument& argument = find(name);
@@ -191,6 +205,12 @@ class Case {
     return std::move(*this);
   }
 
+  /// The points of *good* also need several blocks that share this case, where the counted ones are small enough for one.
+  Case&& for_several_blocks() && {
+    is_for_several_blocks_ = true;
+    return std::move(*this);
+  }
+
   /// @cond for the engine
   /// Not counted, and named so: the case before it has other values in the same arrays.
   Case as_second_call() && {
@@ -212,6 +232,7 @@ class Case {
   const wire::CaseInput& wire() const { return input_; }
   const std::vector<Expectation>& expectations() const { return expectations_; }
   bool is_counted() const { return is_counted_; }
+  bool is_for_several_blocks() const { return is_for_several_blocks_; }
   /// @endcond
 
  private:
@@ -280,6 +301,7 @@ class Case {
   wire::CaseInput input_;
   std::vector<Expectation> expectations_;
   bool is_counted_ = false;
+  bool is_for_several_blocks_ = false;
 };
 
 /// The cases of an exercise.

@@ -162,6 +162,8 @@ class Recorder : public KernelCounts {
   /// The running thread accesses global memory.
   void count_global(Lane& lane, std::uint64_t bytes) {
     global_bytes += bytes;
+    if (lane.global_bytes == 0) ++working_threads;
+    if (block_bytes == 0) threads_of_working_blocks += lanes_.size();
     add_square(squares_of_threads, lane.global_bytes, bytes);
     add_square(squares_of_blocks, block_bytes, bytes);
   }
@@ -180,10 +182,12 @@ class Recorder : public KernelCounts {
   std::uint64_t checks = 0;    ///< how many plain accesses of the running block are checked for hazards
   std::uint64_t checked = 0;   ///< how many of these it has made
   std::vector<BarrierCount> barriers_by_line;
-  std::uint64_t global_bytes = 0;  ///< accessed by all threads
-  std::uint64_t block_bytes = 0;   ///< of these, by the running block
-  double squares_of_blocks = 0;    ///< of the bytes of each block, summed
-  double squares_of_threads = 0;   ///< of the bytes of each thread, summed
+  std::uint64_t global_bytes = 0;               ///< accessed by all threads
+  std::uint64_t block_bytes = 0;                ///< of these, by the running block
+  double squares_of_blocks = 0;                 ///< of the bytes of each block, summed
+  double squares_of_threads = 0;                ///< of the bytes of each thread, summed
+  std::uint64_t working_threads = 0;            ///< that access global memory
+  std::uint64_t threads_of_working_blocks = 0;  ///< of blocks in which one does
   double shared_share = 0;  ///< the largest part of a block's accesses to shared memory that one thread made
   std::uint64_t matrix_instructions = 0;  ///< of single threads
   std::uint64_t bulk_bytes = 0;           ///< copied in bulk, of which no warp makes a request

@@ -132,7 +132,7 @@ void add_launch(const std::string& name, const LaunchSize& size, const std::vect
   totals.blocks += size.blocks;
   totals.threads += size.threads;
   totals.shared_bytes = std::max(totals.shared_bytes, size.shared_bytes);
-  double bytes = 0, of_blocks = 0, of_threads = 0;
+  double bytes = 0, of_blocks = 0, of_threads = 0, working = 0, in_working_blocks = 0;
   for (Recorder* each : recorders) {
     totals.watched_blocks += std::exchange(each->blocks, 0);
     totals.add(std::exchange(static_cast<KernelCounts&>(*each), {}));
@@ -142,6 +142,8 @@ void add_launch(const std::string& name, const LaunchSize& size, const std::vect
     bytes += static_cast<double>(std::exchange(each->global_bytes, 0));
     of_blocks += std::exchange(each->squares_of_blocks, 0);
     of_threads += std::exchange(each->squares_of_threads, 0);
+    working += static_cast<double>(std::exchange(each->working_threads, 0));
+    in_working_blocks += static_cast<double>(std::exchange(each->threads_of_working_blocks, 0));
     totals.shared_share = std::max(totals.shared_share, std::exchange(each->shared_share, 0));
     for (const Counters::Entry& entry : each->counters.entries()) {
       Tally& tally = kernel->instructions[entry.instruction];
@@ -153,9 +155,10 @@ void add_launch(const std::string& name, const LaunchSize& size, const std::vect
     each->counters.clear();
   }
   if (bytes == 0) return;
-  const SharedBytes now{bytes, bytes * bytes / of_blocks, bytes * bytes / of_threads};
+  const SharedBytes now{bytes, bytes * bytes / of_blocks, bytes * bytes / of_threads,
+                        working / in_working_blocks};
   const auto alike = std::ranges::find_if(totals.sharing, [&](const SharedBytes& each) {
-    return each.blocks == now.blocks && each.threads == now.threads;
+    return each.blocks == now.blocks && each.threads == now.threads && each.working == now.working;
   });
   if (alike == totals.sharing.end())
     totals.sharing.push_back(now);

@@ -25,9 +25,9 @@ struct LineResults {
 };
 
 /// The accesses of a launch to global memory, and how many blocks and threads share them: the square of the bytes over the sum of each one's
-/// square, so that those that do little count for little.
+/// square, so that those that do little count for little; and the part of the threads that access any, in blocks in which one does.
 struct SharedBytes {
-  double bytes, blocks, threads;
+  double bytes, blocks, threads, working;
 };
 
 /// All launches of one kernel, with the counts of its watched blocks.

@@ -90,7 +90,8 @@ std::string json(const KernelResults& kernel) {
   for (const LineResults& line : kernel.lines) lines += (lines.empty() ? "\n    " : ",\n    ") + json(line);
   for (const SharedBytes& each : kernel.sharing)
     sharing += (sharing.empty() ? "[" : ", [") + text("%.15g", each.bytes) + ", " +
-               text("%.9g", each.blocks) + ", " + text("%.9g", each.threads) + "]";
+               text("%.9g", each.blocks) + ", " + text("%.9g", each.threads) + ", " +
+               text("%.4f", each.working) + "]";
   return "{\"name\": " + json_string(kernel.name) + ", \"launches\": " + number(kernel.launches) +
          ", \"blocks\": " + number(kernel.blocks) + ", \"threads\": " + number(kernel.threads) +
          ", \"shared_bytes\": " + number(kernel.shared_bytes) +

@@ -43,9 +43,10 @@ Cases doubling(bool counted = false) {
 /// What the host has done, and how many have written the result.
 std::string host(const std::map<std::string, int>& counters = {}) {
   std::string json;
-  for (const char* name : {"accesses", "read_back", "read_ahead", "moved", "stack", "handed_over",
-                           "bytes_elsewhere", "copied", "words", "results", "written", "writers",
-                           "by_atomics", "calls", "asks_for_multiprocessors", "is_the_task"}) {
+  for (const char* name :
+       {"accesses", "read_back", "read_ahead", "moved", "stack", "handed_over", "bytes_elsewhere", "copied",
+        "words", "results", "written", "writers", "by_atomics", "calls", "asks_for_multiprocessors",
+        "is_the_task", "over_the_bus", "in_other_blocks"}) {
     const auto given = counters.find(name);
     json += std::string(json.empty() ? "{" : ", ") + '"' + name +
             "\": " + std::to_string(given == counters.end() ? 0 : given->second);
@@ -266,7 +267,7 @@ const std::string kernel_begins = "{" CUDASIM_KERNEL_COUNTERS(ZERO);
 
 const std::string counters =
     R"({"host": )" + host() + R"(, "kernels": [)" + kernel_begins +
-    R"("name": "add", "launches": 2, "blocks": 4, "global_bytes": 2560, "sharing": [[2560, 4, 320]], "shared_share": 0, "threads": 512, "barriers": 2, "shared_bytes": 0, "lines": [)" +
+    R"("name": "add", "launches": 2, "blocks": 4, "global_bytes": 2560, "sharing": [[2560, 4, 320, 1]], "shared_share": 0, "threads": 512, "barriers": 2, "shared_bytes": 0, "lines": [)" +
     line_begins +
     R"("file": "a.cu", "line": 4, "space": "global", "op": "load", "requests": 10, "sectors": 320, "sectors_per_request": 32, "ideal_sectors_per_request": 4, "conflict_degree": 0, "excess_wavefronts": 0, "accesses": 320, "bytes": 1280},)" +
     line_begins +
@@ -324,8 +325,8 @@ TEST_CASE("the contract holds for each counted case; limits may shrink with the 
   REQUIRE(too_many.findings.size() == 1);
   CHECK(too_many.findings[0].text == "2 launches, 1 are enough (n = 1)");
   const ContractItem threads = {"threads", "", "", std::nullopt, 320, ""};
-  CHECK(judge(threads, R"([2560, 4, 320])", R"([2560, 4, 120])").met == 1);
-  CHECK(judge(threads, R"([2560, 4, 320])", R"([2560, 4, 119.1])").met == 0);
+  CHECK(judge(threads, R"([2560, 4, 320, 1])", R"([2560, 4, 120, 1])").met == 1);
+  CHECK(judge(threads, R"([2560, 4, 320, 1])", R"([2560, 4, 119.1, 1])").met == 0);
   const Technique few = judge(launches, R"("stack": 0)", R"("stack": 9000)");
   CHECK(few.met == 0);
   REQUIRE(few.findings.size() == 1);
@@ -373,9 +374,9 @@ TEST_CASE("blocks and threads that a task requires share the accesses to global 
   CHECK(met("blocks", 4));
   CHECK(met("threads", 320));
   std::string idle = counters;
-  const std::string even = "[2560, 4, 320]";
+  const std::string even = "[2560, 4, 320, 1]";
   idle.replace(idle.find(even), even.size(),
-               "[2500, 1.6, 320], [60, 4, 320]");  // one block makes most of them
+               "[2500, 1.6, 320, 1], [60, 4, 320, 1]");  // one block makes most of them
   const Technique lost =
       judge_good(with_lens(idle), doubling(true), {{"blocks", "", "", std::nullopt, 4, "{value} blocks"}});
   REQUIRE(lost.findings.size() == 1);
@@ -385,8 +386,8 @@ TEST_CASE("blocks and threads that a task requires share the accesses to global 
     report.replace(report.find(even), even.size(), launches);
     return judge_good(with_lens(report), doubling(true), {{"blocks", "", "", std::nullopt, 4, ""}}).met == 1;
   };
-  CHECK(met_by("[600, 1, 320], [1960, 4, 320]"));  // such as a last kernel of one block
-  CHECK_FALSE(met_by("[700, 1, 320], [1860, 4, 320]"));
+  CHECK(met_by("[600, 1, 320, 1], [1960, 4, 320, 1]"));  // such as a last kernel of one block
+  CHECK_FALSE(met_by("[700, 1, 320, 1], [1860, 4, 320, 1]"));
 }
 
 TEST_CASE("a vector access counts as the words that it moves") {
@@ -447,8 +448,8 @@ TEST_CASE("the first counted case that is right is named; others are not looked 
   CHECK_FALSE(first_right_counted({}, doubling(true)));
 }
 
-TEST_CASE("sums that atomic operations make, and calls that copy, can be limited") {
-  for (const std::string counter : {"by_atomics", "calls"}) {
+TEST_CASE("sums that atomic operations make, calls that copy, and accesses to other blocks can be limited") {
+  for (const std::string counter : {"by_atomics", "calls", "in_other_blocks"}) {
     std::string added = counters;
     const std::string none = '"' + counter + "\": 0";
     added.replace(added.find(none), none.size(), '"' + counter + "\": 2");
@@ -484,6 +485,12 @@ TEST_CASE("work that few threads do has no technique") {
   CHECK(said(R"("shared_share": 0)", R"("shared_share": 0.25)").find("one thread makes 25% of its block's") ==
         0);
   CHECK(said(R"("op": "load")", R"("op": "atomic")") == "");
+  CHECK(said("[[2560, 4, 320, 1]]", "[[2560, 4, 320, 0.3]]") == "");
+  CHECK(said("[[2560, 4, 320, 1]]", "[[2560, 4, 320, 0.25]]").find("only 25% of the threads of a block") ==
+        0);
+  CHECK(said(R"("over_the_bus": 0)", R"("over_the_bus": 512)") == "");
+  CHECK(said(R"("over_the_bus": 0)", R"("over_the_bus": 513)")
+            .find("kernels access 513 bytes of page-locked memory") == 0);
   CHECK(said(R"("written": 0, "writers": 0)", R"("written": 2048, "writers": 32)") == "");
   CHECK(said(R"("written": 0, "writers": 0)", R"("written": 9000, "writers": 141)") == "");
   CHECK(said(R"("written": 0, "writers": 0)", R"("written": 2048, "writers": 31)")
@@ -491,6 +498,30 @@ TEST_CASE("work that few threads do has no technique") {
   CHECK(said(R"("written": 0, "writers": 0)", R"("written": 9000, "writers": 140)") != "");
   CHECK(said(R"("stack": 0)", R"("stack": 2048)") == "");
   CHECK(said(R"("stack": 0)", R"("stack": 2049)").find("a thread has 2049 bytes of local variables") == 0);
+}
+
+TEST_CASE("one block may not do the work of a case for several blocks, counted or not") {
+  const auto said = [](const Case& second, const std::string& sharing) {
+    std::string report = counters;
+    report.replace(report.find("2560, 4, 320"), 12, sharing);
+    RunResult run = with_lens(counters);
+    (run.records.end() - 2)->payload = report;  // of the second case
+    const Cases cases = {doubling(true).front(), second};
+    const auto findings = judge_good(run, cases, {{"launches", "", "", 2, std::nullopt, ""}}).findings;
+    return findings.empty() ? "" : findings[0].text;
+  };
+  const auto of = [](std::size_t words) {
+    Case c("n");
+    c.input("x", std::vector<float>(words));
+    return c;
+  };
+  const std::string one = "2560, 1, 320", two = "2560, 2, 320", why = "one block makes most accesses";
+  CHECK(said(of(4096).counted(), one).find(why) == 0);
+  CHECK(said(of(4096).counted(), two) == "");
+  CHECK(said(of(4095).counted(), one) == "");
+  CHECK(said(of(4096), one) == "");
+  CHECK(said(of(3).for_several_blocks(), one).find(why) == 0);
+  CHECK(said(of(3).for_several_blocks(), two) == "");
 }
 
 TEST_CASE("a request that stores must store several words of the result") {
