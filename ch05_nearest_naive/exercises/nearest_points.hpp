@@ -95,9 +95,12 @@ inline tutorial::exercise::Case find_mirrored_case(std::uint64_t seed) {
   return find_nearest_at(coordinates, 1, "ties between distances that round");
 }
 
-/// Points whose two nearest are nearly equally far.
-inline tutorial::exercise::Case find_close_case(std::uint64_t seed) {
+/// Points whose two nearest are nearly equally far, and points far from the origin.
+inline void add_exact_cases(tutorial::exercise::Cases& all, std::uint64_t seed) {
   constexpr std::size_t groups = 11;
-  return find_nearest_at(tutorial::exercise::close_points(groups, tutorial::Random(seed)), 1,
-                         "squared distances that differ by 1");
+  const tutorial::Random random(seed);
+  all.push_back(find_nearest_at(tutorial::exercise::close_points(groups, random), 1,
+                                "squared distances that differ by 1"));
+  all.push_back(find_nearest_at(tutorial::exercise::far_pairs(random), 1, "distances that differ by 1"));
+  all.push_back(find_nearest_at(tutorial::exercise::points_of_far_plane(random), 1, "points on a far plane"));
 }

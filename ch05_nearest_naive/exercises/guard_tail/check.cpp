@@ -1,4 +1,7 @@
+#include <limits>
+#include <optional>
 #include <random>
+#include <string>
 #include <tutorial/exercise/check.hpp>
 
 #include "exercise.hpp"
@@ -8,11 +11,12 @@ namespace {
 using tutorial::exercise::Case;
 using tutorial::exercise::Cases;
 
-// In long vectors, coordinates are of any size.
-Case moved_points(int count, std::uint64_t seed) {
+// In long vectors, coordinates are of any size. The step is a random one if none is given.
+Case moved_points(int count, std::uint64_t seed, const std::optional<float3>& given = {}) {
   std::mt19937_64 random(seed * 1000003 + static_cast<std::uint64_t>(count));
   std::uniform_real_distribution<float> uniform(-10, 10);
-  const float3 step = {uniform(random), uniform(random), uniform(random)};
+  const float3 drawn = {uniform(random), uniform(random), uniform(random)};
+  const float3 step = given.value_or(drawn);
   std::vector<float3> points(static_cast<std::size_t>(count)), moved = points;
   for (std::size_t i = 0; i < points.size(); ++i) {
     points[i] = {uniform(random), i % 61 == 0 ? 0.0f : uniform(random), uniform(random)};
@@ -23,7 +27,8 @@ Case moved_points(int count, std::uint64_t seed) {
     moved[i] = {points[i].x + step.x, points[i].y + step.y, points[i].z + step.z};
   }
 
-  Case c("count = " + std::to_string(count));
+  const std::string by = given ? ", step " + tutorial::exercise::text_of(step) : "";
+  Case c("count = " + std::to_string(count) + by);
   c.number("count", count);
   c.real("step.x", static_cast<double>(step.x));
   c.real("step.y", static_cast<double>(step.y));
@@ -35,10 +40,19 @@ Case moved_points(int count, std::uint64_t seed) {
   return c;
 }
 
+// A step that moves no point, a long one along one axis, and one to infinity.
+void add_special_steps(Cases& all, std::uint64_t seed) {
+  constexpr float infinity = std::numeric_limits<float>::infinity();
+  const auto along = [seed](std::uint64_t axis) { return seed % 3 == axis ? 0x1.4p100f : 0.0f; };
+  for (const float3 step : {float3{0, 0, 0}, {along(0), along(1), along(2)}, {-infinity, infinity, 1}})
+    all.push_back(moved_points(31, seed, step));
+}
+
 Cases cases(std::uint64_t seed) {
   Cases all;
   for (const int count : {0, 1, 31, 255, 256, 257, 1000, 262400}) all.push_back(moved_points(count, seed));
   all.push_back(moved_points(tutorial::exercise::drawn_size(seed, 65'600, 70'000), seed));
+  add_special_steps(all, seed);
   // The last block of the second size is nearly empty: what its idle threads do counts.
   for (const int count : {1 << 14, tutorial::exercise::drawn_size<int>(seed, 15873, 15936)})
     all.push_back(moved_points(count, seed).counted());

@@ -12,7 +12,7 @@ Cases cases(std::uint64_t seed) {
     all.push_back(find_nearest_case(count, 1400, seed));
     all.push_back(find_nearest_case(count, 3, seed));
   }
-  all.push_back(find_close_case(seed));
+  add_exact_cases(all, seed);
   all.push_back(find_nearest_case(641, 3, seed));
   const auto size = tutorial::exercise::drawn_size<std::size_t>(seed, 2049, 2096);
   all.push_back(find_nearest_case(size, 900, seed).counted());

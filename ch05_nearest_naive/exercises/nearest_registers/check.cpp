@@ -12,7 +12,7 @@ Cases cases(std::uint64_t seed) {
     all.push_back(find_nearest_case(count, 1400, seed));
     all.push_back(find_nearest_case(count, 3, seed));
   }
-  all.push_back(find_close_case(seed));
+  add_exact_cases(all, seed);
   add_counted<std::size_t>(all, seed, 1000, 969,
                            [seed](std::size_t n) { return find_nearest_case(n, 900, seed); });
   return all;

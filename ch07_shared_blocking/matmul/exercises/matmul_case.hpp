@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cmath>
 #include <cstdint>
 #include <limits>
 #include <string>
@@ -34,21 +35,23 @@ inline std::vector<float> exact_product(const std::vector<float>& a, const std::
 }
 
 /// Elements are multiples of a power of two, small enough for every
-/// sum to be exact in float, in any order. The seed chooses the matrix whose elements have more bits. With k = 1 there is no sum, and all have
-/// the bits of a float.
+/// sum to be exact in float, in any order. Each row of a and each column of b has a power of its own: an answer that adds elements of several
+/// rows loses bits. The seed chooses the matrix whose elements have more bits. With k = 1 there is no sum, and all have the bits of a float.
 inline tutorial::exercise::Case matmul_case(std::size_t m, std::size_t n, std::size_t k, std::uint64_t seed) {
   const tutorial::Random random(seed + (m * 1000 + n) * 1000 + k);
-  const float unit = 1.0f / static_cast<float>(2u << random.below(4, (m + n) * k));
+  const auto unit = [&](std::size_t line) {
+    return std::ldexp(1.0f, static_cast<int>(random.below(41, (m + n) * (k + 1) + line)) - 20);
+  };
   const bool is_wide_a = random.below(2, (m + n) * k + 1) == 0;
   const auto element = [&](std::size_t i, bool is_wide) {
     if (k == 1 && m * n > 1) return i % 61 == 0 ? 0.0f : random.uniform(i) - 0.5f;
     const std::uint32_t most = is_wide ? 4095 : k < 100 ? 9 : 3;
-    return unit * (static_cast<float>(random.below(2 * most + 1, i)) - static_cast<float>(most));
+    return static_cast<float>(random.below(2 * most + 1, i)) - static_cast<float>(most);
   };
   std::vector<float> a(m * k);
   std::vector<float> b(k * n);
-  for (std::size_t i = 0; i < a.size(); ++i) a[i] = element(i, is_wide_a);
-  for (std::size_t i = 0; i < b.size(); ++i) b[i] = element(a.size() + i, !is_wide_a);
+  for (std::size_t i = 0; i < a.size(); ++i) a[i] = unit(i / k) * element(i, is_wide_a);
+  for (std::size_t i = 0; i < b.size(); ++i) b[i] = unit(m + i % n) * element(a.size() + i, !is_wide_a);
 
   tutorial::exercise::Case product = product_of(a, b, m, n, k);
   product.expect("c", exact_product(a, b, m, n, k));
@@ -77,12 +80,12 @@ inline tutorial::exercise::Case rounding_case(std::size_t m, std::size_t n, std:
   return product;
 }
 
-/// Zeros, and a few infinities and NaN: 0 times one of these is NaN. k is a multiple of the tiles in use, so an answer may fill up only one of
-/// the two matrices with zeros where the last tile is not full.
-inline tutorial::exercise::Case special_case(std::uint64_t seed) {
-  constexpr std::size_t m = 37, n = 41, k = 64;
+/// Zeros, and a few infinities and NaN: 0 times one of these is NaN. Two are in the last terms, which an answer may read again to fill its last
+/// tile.
+inline tutorial::exercise::Case special_case(std::size_t k, std::uint64_t seed) {
+  constexpr std::size_t m = 37, n = 41;
   constexpr float infinity = std::numeric_limits<float>::infinity();
-  const tutorial::Random random(seed);
+  const tutorial::Random random(seed + k);
   std::vector<float> a(m * k, 1.0f), b(k * n, 1.0f);
   for (std::vector<float>* matrix : {&a, &b}) {
     std::uint64_t drawn = matrix->size();
@@ -92,6 +95,8 @@ inline tutorial::exercise::Case special_case(std::uint64_t seed) {
     for (std::size_t i = 0; i < matrix->size() / 3; ++i) any() = 0;
     for (const float value : {infinity, -infinity, std::numeric_limits<float>::quiet_NaN()}) any() = value;
   }
+  a[k * random.below(m, 1) + k - 1] = infinity;
+  b[(k - 1) * n + random.below(n, 2)] = -infinity;
   tutorial::exercise::Case product = product_of(a, b, m, n, k);
   product.expect("c", exact_product(a, b, m, n, k));
   return product;
@@ -103,5 +108,6 @@ inline void add_large_products(tutorial::exercise::Cases& all, std::uint64_t see
   all.push_back(matmul_case(side, side - 32, 1, seed));
   all.push_back(matmul_case(3, 2, 2 * side, seed));
   all.push_back(rounding_case(2, 3, 2 * side, seed));
-  all.push_back(special_case(seed));
+  for (const std::size_t k : {std::size_t{64}, tutorial::exercise::drawn_size<std::size_t>(seed, 17, 31)})
+    all.push_back(special_case(k, seed));
 }

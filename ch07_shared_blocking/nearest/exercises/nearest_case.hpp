@@ -52,15 +52,22 @@ tutorial::exercise::Case nearest_case(std::size_t count, std::uint64_t seed) {
   return nearest_of(points);
 }
 
-/// Points whose two nearest are nearly equally far.
+/// At these coordinates.
 template <typename Point>
-tutorial::exercise::Case close_case(std::uint64_t seed) {
-  constexpr std::size_t groups = 11;
-  const std::vector<std::int64_t> coordinates =
-      tutorial::exercise::close_points(groups, tutorial::Random(seed));
+tutorial::exercise::Case nearest_at(const std::vector<std::int64_t>& coordinates) {
   std::vector<Point> points;
   for (std::size_t i = 0; i < coordinates.size(); i += 3)
     points.push_back({static_cast<float>(coordinates[i]), static_cast<float>(coordinates[i + 1]),
                       static_cast<float>(coordinates[i + 2])});
   return nearest_of(points);
+}
+
+/// Points whose two nearest are nearly equally far, and points far from the origin.
+template <typename Point>
+void add_exact_cases(tutorial::exercise::Cases& all, std::uint64_t seed) {
+  constexpr std::size_t groups = 11;
+  const tutorial::Random random(seed);
+  all.push_back(nearest_at<Point>(tutorial::exercise::close_points(groups, random)));
+  all.push_back(nearest_at<Point>(tutorial::exercise::far_pairs(random)));
+  all.push_back(nearest_at<Point>(tutorial::exercise::points_of_far_plane(random)));
 }

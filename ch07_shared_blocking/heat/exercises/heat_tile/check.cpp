@@ -12,6 +12,35 @@ namespace {
 using tutorial::exercise::Case;
 using tutorial::exercise::Cases;
 
+// A cell and its neighbors. A row or a column beyond the edge is the one at the edge.
+template <class Number>
+struct Around {
+  Around(const std::vector<float>& cells, std::int64_t rows, std::int64_t cols, std::int64_t row,
+         std::int64_t col) {
+    const auto cell = [&](std::int64_t r, std::int64_t c) {
+      r = std::clamp<std::int64_t>(r, 0, rows - 1);
+      c = std::clamp<std::int64_t>(c, 0, cols - 1);
+      return static_cast<Number>(cells[static_cast<std::size_t>(r * cols + c)]);
+    };
+    own = cell(row, col);
+    left = cell(row, col - 1);
+    right = cell(row, col + 1);
+    up = cell(row - 1, col);
+    down = cell(row + 1, col);
+  }
+  Number own, left, right, up, down;
+};
+
+// Without the expected temperatures.
+Case case_of(const std::string& name, const std::vector<float>& from, std::int64_t rows, std::int64_t cols) {
+  Case c(name);
+  c.number("rows", rows);
+  c.number("cols", cols);
+  c.input("from", from);
+  c.output<float>("to", from.size());
+  return c;
+}
+
 // Temperatures are integers times a power of two, so that a step, which takes an eighth of a sum, is exact in float. On large plates some are
 // below 0.
 Case heat_case(std::int64_t rows, std::int64_t cols, std::uint64_t seed) {
@@ -25,26 +54,35 @@ Case heat_case(std::int64_t rows, std::int64_t cols, std::uint64_t seed) {
     if (!is_small && i % 61 == 0) from[i] = 0;
   }
 
-  // A row or a column beyond the edge is the one at the edge.
-  const auto cell = [&](std::int64_t row, std::int64_t col) {
-    row = std::clamp<std::int64_t>(row, 0, rows - 1);
-    col = std::clamp<std::int64_t>(col, 0, cols - 1);
-    return from[static_cast<std::size_t>(row * cols + col)];
-  };
   std::vector<float> to;
-  for (std::int64_t row = 0; row < rows; ++row) {
+  for (std::int64_t row = 0; row < rows; ++row)
     for (std::int64_t col = 0; col < cols; ++col) {
-      const float around = cell(row, col - 1) + cell(row, col + 1) + cell(row - 1, col) + cell(row + 1, col);
-      to.push_back(cell(row, col) + (around - 4 * cell(row, col)) / 8);
+      const Around<float> at(from, rows, cols, row, col);
+      to.push_back(at.own + (at.left + at.right + at.up + at.down - 4 * at.own) / 8);
     }
-  }
-
-  Case c(std::to_string(rows) + " x " + std::to_string(cols) + " cells");
-  c.number("rows", rows);
-  c.number("cols", cols);
-  c.input("from", from);
-  c.output<float>("to", to.size());
+  Case c = case_of(std::to_string(rows) + " x " + std::to_string(cols) + " cells", from, rows, cols);
   c.expect("to", to);
+  return c;
+}
+
+// Some cells are so warm that nothing is left of the others where they have been added to these and subtracted again. Steps round.
+Case mixed_sizes(std::uint64_t seed) {
+  constexpr std::int64_t rows = 19, cols = 67;
+  constexpr double bound = 16 * 0x1p-24;
+  const tutorial::Random random(seed);
+  std::vector<float> from(rows * cols), to;
+  std::vector<double> bounds;
+  for (std::size_t i = 0; i < from.size(); ++i)
+    from[i] = std::ldexp(random.uniform(2 * i) - 0.5f, random.below(16, 2 * i + 1) == 0 ? 34 : 0);
+  for (std::int64_t row = 0; row < rows; ++row)
+    for (std::int64_t col = 0; col < cols; ++col) {
+      const Around<double> at(from, rows, cols, row, col);
+      to.push_back(static_cast<float>(at.own + (at.left + at.right + at.up + at.down - 4 * at.own) / 8));
+      bounds.push_back(bound * (std::abs(at.own) + std::abs(at.left) + std::abs(at.right) + std::abs(at.up) +
+                                std::abs(at.down)));
+    }
+  Case c = case_of("19 x 67 cells of very different temperature", from, rows, cols);
+  c.expect_within("to", to, bounds);
   return c;
 }
 
@@ -53,6 +91,7 @@ Cases cases(std::uint64_t seed) {
   constexpr int sides[][2] = {{0, 5},   {7, 0},  {1, 1},  {1, 40},  {40, 1}, {8, 32},
                               {16, 64}, {7, 31}, {9, 33}, {23, 67}, {61, 29}};
   for (const auto [rows, cols] : sides) all.push_back(heat_case(rows, cols, seed));
+  all.push_back(mixed_sizes(seed));
   add_counted<std::int64_t>(all, seed, 48, 41,
                             [seed](std::int64_t rows) { return heat_case(rows, 96, seed); });
   const auto side = tutorial::exercise::drawn_size<std::int64_t>(seed, 257, 270);

@@ -43,10 +43,40 @@ Case smooth_case(std::int64_t count, std::uint64_t seed) {
   return c;
 }
 
+// Some elements are so large that nothing is left of the others where they have been added to these and subtracted again. Sums round.
+Case mixed_sizes(std::uint64_t seed) {
+  constexpr std::int64_t count = 701;
+  constexpr double bound = 16 * 0x1p-24;
+  const tutorial::Random random(seed);
+  std::vector<float> in(count), out;
+  std::vector<double> bounds;
+  for (std::size_t i = 0; i < in.size(); ++i)
+    in[i] = std::ldexp(random.uniform(2 * i) - 0.5f, random.below(24, 2 * i + 1) == 0 ? 34 : 0);
+  for (std::int64_t i = 0; i < count; ++i) {
+    double sum = 0, magnitudes = 0;
+    for (std::int64_t from = i - radius; from <= i + radius; ++from) {
+      if (from < 0 || from >= count) continue;
+      const double term = static_cast<double>(weight(static_cast<int>(from - i))) *
+                          static_cast<double>(in[static_cast<std::size_t>(from)]);
+      sum += term;
+      magnitudes += std::abs(term);
+    }
+    out.push_back(static_cast<float>(sum));
+    bounds.push_back(bound * magnitudes);
+  }
+  Case c("count = 701, elements of very different size");
+  c.number("count", count);
+  c.input("in", in);
+  c.output<float>("out", out.size());
+  c.expect_within("out", out, bounds);
+  return c;
+}
+
 Cases cases(std::uint64_t seed) {
   Cases all;
   for (const int count : {0, 1, 3, 31, 33, 255, 256, 257, 261, 512, 1021})
     all.push_back(smooth_case(count, seed));
+  all.push_back(mixed_sizes(seed));
   add_counted<std::int64_t>(all, seed, 4000, 3841, [seed](std::int64_t n) { return smooth_case(n, seed); });
   all.push_back(smooth_case(tutorial::exercise::drawn_size<std::int64_t>(seed, 65'600, 70'000), seed));
   return all;

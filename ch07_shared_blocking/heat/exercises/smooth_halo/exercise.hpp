@@ -14,6 +14,7 @@ __host__ __device__ constexpr float weight(int offset) {
   return static_cast<float>(3 * offset + offset * offset % 5 - 1);
 }
 
-/// out[i] = the weighted sum of in[i - radius] … in[i + radius]; what lies outside of the array is 0. Both:
-/// count floats in device memory.
+/// out[i] = the weighted sum of in[i - radius] … in[i + radius]; what lies outside of the array is 0. Elements
+/// may be of very different size: add the terms of each sum, and subtract none that another sum has. Both: count
+/// floats in device memory.
 void smooth(const float* in, float* out, unsigned count);

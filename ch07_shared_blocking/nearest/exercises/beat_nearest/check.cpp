@@ -7,7 +7,9 @@ tutorial::exercise::Cases cases(std::uint64_t seed) {
   tutorial::exercise::Cases all;
   for (const std::size_t count : {0, 1, 2, 31, 33, 127, 129, 509})
     all.push_back(nearest_case<Point>(count, seed));
-  all.push_back(close_case<Point>(seed));
+  add_exact_cases<Point>(all, seed);
+  const auto more = tutorial::exercise::drawn_size<std::size_t>(seed, 1057, 1088);
+  all.push_back(nearest_case<Point>(more, seed).for_several_blocks());
   const auto size = tutorial::exercise::drawn_size<std::size_t>(seed, 993, 1024);
   all.push_back(nearest_case<Point>(size, seed).counted());
   return all;

@@ -8,7 +8,7 @@ tutorial::exercise::Cases cases(std::uint64_t seed) {
   for (const std::size_t count : {0, 1, 2, 31, 33, 127, 128, 129, 307}) {
     all.push_back(nearest_case<Point>(count, seed));
   }
-  all.push_back(close_case<Point>(seed));
+  add_exact_cases<Point>(all, seed);
   all.push_back(nearest_case<Point>(512, seed));
   const auto size = tutorial::exercise::drawn_size<std::size_t>(seed, 485, 500);
   all.push_back(nearest_case<Point>(size, seed).counted());

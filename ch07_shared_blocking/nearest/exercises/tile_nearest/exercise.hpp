@@ -9,6 +9,7 @@ struct Point {
 };
 
 /// nearest[i] = index of the point nearest to points[i], other than i: the lowest one of equals, -1 if there
-/// is none.
+/// is none. Points may be far from the origin and near to each other: differences of coordinates are exact in
+/// float, and differences of squares are not.
 /// Both arrays: count elements in device memory.
 void find_nearest(const Point* points, int* nearest, unsigned count);

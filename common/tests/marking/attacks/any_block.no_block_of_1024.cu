@@ -1,5 +1,5 @@
 // Room for 1023 slots and one for the last thread that no one counts: with 1024 threads the last element is lost.
-// says: n = 2051, blocks of 1024
+// says: blocks of 1024
 #include "exercise.hpp"
 
 constexpr int room = 1023;

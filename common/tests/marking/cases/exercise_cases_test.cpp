@@ -35,7 +35,7 @@ struct Exception {
 };
 
 constexpr Exception exceptions[] = {
-    {"beat_nearest", "", 993, "all pairs of points are compared"},
+    {"beat_nearest", "", 1057, "all pairs of points are compared"},
     {"nearest_fewest", "", 2049, "all pairs of points are compared"},
     {"nearest_registers", "", 1000, "all pairs of points are compared"},
     {"nearest_tie", "", 969, "all pairs of points are compared"},
@@ -50,7 +50,6 @@ constexpr Exception exceptions[] = {
     {"sum_fewest", "scratch", 0, "the function gets zeros there"},
     {"fix_race", "in", 20, "128 times an element is an int"},
     {"grid_stride", "x", 10, "a product with alpha is exact"},
-    {"smooth_halo", "in", 15, "a weighted sum is exact"},
 };
 
 /// What is done with floats decides which values they need not have: those of a result that rounds, or of a comparison without an order.
@@ -95,11 +94,12 @@ constexpr std::pair<std::string_view, std::string_view> without_limits[] = {
 struct Range {
   std::string_view exercise, parameter;
   std::int64_t least, most;
+  bool is_of_tree = false;  ///< of any size: also one step less and more than each power of two
 };
 constexpr Range ranges[] = {
     {"first_index", "blocks", 1, 65'536},  // one more than a grid has in y or z
-    {"first_index", "threads", 1, 1024},  {"first_reduction", "block", 1, 1024},
-    {"any_block", "block", 1, 1024},      {"warp_shuffle", "block", 32, 1024},
+    {"first_index", "threads", 1, 1024},   {"first_reduction", "block", 1, 1024},
+    {"any_block", "block", 1, 1024, true}, {"warp_shuffle", "block", 32, 1024, true},
     {"last_block", "calls", 2, 6},
 };
 constexpr std::string_view names_of_sizes[] = {"n", "count", "rows", "cols", "width", "height", "m", "k"};
@@ -240,9 +240,17 @@ std::string fault_of_range(const Range& range, const std::vector<std::set<std::i
     while (power < range.most && own.contains(power)) power *= 2;
     return power == range.most;
   };
+  const auto has_next_to_powers = [&](const std::set<std::int64_t>& own) {
+    for (std::int64_t power = 2 * range.least; power < range.most; power *= 2)
+      if (!own.contains(power - range.least) || !own.contains(power) || !own.contains(power + range.least))
+        return false;
+    return true;
+  };
   for (const std::set<std::int64_t>& own : values)
     if (*own.begin() != range.least || *own.rbegin() < range.most)
       return "it is " + std::to_string(*own.begin()) + " to " + std::to_string(*own.rbegin());
+  for (const std::set<std::int64_t>& own : values)
+    if (range.is_of_tree && !has_next_to_powers(own)) return "it is not next to each power of two";
   const bool is_drawn =
       std::ranges::any_of(values, [&](const std::set<std::int64_t>& own) { return own != values.front(); });
   return is_drawn || has_all_powers(values.front()) ? "" : "no value depends on the seed";
@@ -257,6 +265,23 @@ std::string fault_of_number(const std::string& exercise, const std::string& name
     return "it has no range in the list";
   for (const std::set<std::int64_t>& own : values)
     if (std::string fault = fault_of_size(exercise, own); !fault.empty()) return fault;
+  return "";
+}
+
+/// Numbers that are no integers: 0 and infinity are among them.
+std::string fault_of_reals(const std::vector<Cases>& seeds) {
+  for (const Cases& cases : seeds) {
+    bool any = false, zero = false, infinite = false;
+    for (const Case& each : cases)
+      for (const wire::Argument& argument : each.wire().arguments) {
+        if (argument.kind != wire::Kind::real) continue;
+        any = true;
+        zero = zero || argument.real == 0;
+        infinite = infinite || std::isinf(argument.real);
+      }
+    if (any && !zero) return "no number is 0";
+    if (any && !infinite) return "no number is infinite";
+  }
   return "";
 }
 
@@ -361,6 +386,7 @@ std::vector<std::string> faults_of(const std::string& name, const std::vector<Ca
       return bits == 0 ? "" : fault_of(shares_of(seeds, static_cast<int>(bits)).at(array));
     });
   }
+  if (const std::string fault = fault_of_reals(seeds); !fault.empty()) faults.push_back(fault);
   for (const Cases& cases : seeds)
     if (const std::string fault = fault_of_calls(cases); !fault.empty()) faults.push_back(fault);
   return faults;
@@ -388,6 +414,7 @@ std::string faults_without(const std::string& lacks, const std::string& name = "
       Case c("n");
       c.number("n", static_cast<std::int64_t>(lacks == "second calls" ? seed : n));
       if (lacks == "range") c.number("threads", 1);
+      c.real("factor", n == 1000 && lacks != "real 0" ? 0 : n == 1 && lacks != "infinity" ? INFINITY : 2);
       c.input("x", x);
       return c;
     };
@@ -410,6 +437,8 @@ TEST_CASE("cases that lack a large size, a kind of value or a second call are na
   CHECK(faults_without("drawn size") == "no large size depends on the seed");
   CHECK(faults_without("size 0") == "n: no case has size 0");
   CHECK(faults_without("range") == "threads: it has no range in the list");
+  CHECK(faults_without("real 0") == "no number is 0");
+  CHECK(faults_without("infinity") == "no number is infinite");
   CHECK(faults_without("words") == "x: no value is a NaN");
   const auto has = [](const std::string& faults, const char* text) {
     return faults.find(text) != std::string::npos;
@@ -428,6 +457,9 @@ TEST_CASE("a range without an end, or without a value that is drawn, is named") 
   CHECK(fault_of_range(range, {{1, 2, 4, 8}, {1, 2, 4, 8}}).empty());
   CHECK(fault_of_range(range, {{1, 3, 8}, {1, 5, 7}}) == "it is 1 to 7");
   CHECK(fault_of_range(range, {{1, 2, 8}, {1, 2, 8}}) == "no value depends on the seed");
+  const Range of_tree = {"none", "block", 1, 8, true};
+  CHECK(fault_of_range(of_tree, {{1, 2, 3, 4, 5, 8}}).empty());
+  CHECK(fault_of_range(of_tree, {{1, 2, 4, 5, 8}}) == "it is not next to each power of two");
 }
 
 TEST_CASE("limits that allow to do all twice are named") {

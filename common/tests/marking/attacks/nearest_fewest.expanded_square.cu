@@ -1,0 +1,63 @@
+// |a|^2 + |b|^2 - 2ab in double, which cancels where points are far from the origin and near to each other.
+// says: points on a far plane
+#include "exercise.hpp"
+
+#include <cmath>
+
+constexpr int block_size = 128, queries = 4, words = 3;
+
+__device__ void load_tile(float* tile, const float3* points, int begin, int count) {
+  __syncthreads();
+  const int end = min(block_size, count - begin) * words;
+  const float* from = reinterpret_cast<const float*>(points) + words * begin;
+  for (int w = threadIdx.x; w < end; w += block_size) tile[w] = from[w];
+  __syncthreads();
+}
+
+struct Wide {
+  double x, y, z, square;
+};
+__device__ inline Wide point_in(const float* tile, int i) {
+  const double x = tile[words * i], y = tile[words * i + 1], z = tile[words * i + 2];
+  return {x, y, z, x * x + y * y + z * z};
+}
+
+__global__ void find_nearest_kernel(const float3* points, int count, int* nearest) {
+  __shared__ float tile[words * block_size];
+  const int block_first = blockIdx.x * block_size * queries;
+  const int first = block_first + threadIdx.x;
+  Wide own[queries];
+  double best[queries];
+  int best_index[queries];
+  for (int k = 0; k < queries; ++k) {
+    load_tile(tile, points, block_first + k * block_size, count);
+    own[k] = first + k * block_size < count ? point_in(tile, threadIdx.x) : Wide{0, 0, 0, 0};
+    best[k] = INFINITY;
+    best_index[k] = -1;
+  }
+  for (int begin = 0; begin < count; begin += block_size) {
+    load_tile(tile, points, begin, count);
+    const int in_tile = min(block_size, count - begin);
+    for (int i = 0; i < in_tile; ++i) {
+      const Wide other = point_in(tile, i);
+      for (int k = 0; k < queries; ++k) {
+        const double product = own[k].x * other.x + own[k].y * other.y + own[k].z * other.z;
+        const double distance = own[k].square + other.square - 2 * product;
+        if (distance < best[k] && begin + i != first + k * block_size) {
+          best[k] = distance;
+          best_index[k] = begin + i;
+        }
+      }
+    }
+  }
+  for (int k = 0; k < queries; ++k) {
+    const int query = first + k * block_size;
+    if (query < count) nearest[query] = best_index[k];
+  }
+}
+
+void find_nearest(const float3* points, int count, int* nearest) {
+  constexpr int block_queries = block_size * queries;
+  if (count > 0)
+    find_nearest_kernel<<<(count + block_queries - 1) / block_queries, block_size>>>(points, count, nearest);
+}
