@@ -81,8 +81,16 @@ Case fill(std::size_t n) {
   c.input("sizes", std::vector<std::int64_t>{});
   c.number("n", static_cast<std::int64_t>(n));
   c.output<std::uint32_t>("square", n);
-  c.output<std::int64_t>("launch", 0);
+  c.output<std::int64_t>("launch", 3);
   c.expect("square", square);
+  c.expect_that("launch", [n](std::span<const std::int64_t> launch) -> std::optional<Difference> {
+    const std::string said = std::to_string(launch[0]) + " blocks of " + std::to_string(launch[1]);
+    if (const std::string why = fault(static_cast<std::int64_t>(n), launch[0], launch[1]); !why.empty())
+      return Difference{0, said, "a launch that fits", why};
+    if (launch[2] == 0)
+      return Difference{2, "another launch", said, "fill_squares must launch as launch_for says"};
+    return std::nullopt;
+  });
   return c;
 }
 

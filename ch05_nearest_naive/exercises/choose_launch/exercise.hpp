@@ -15,6 +15,6 @@ struct Launch {
 /// = 0 no blocks.
 Launch launch_for(std::int64_t n);
 
-/// square[i] = i * i modulo 2^32 for 0 <= i < n, by one launch as launch_for(n) says, or by none. square: n
-/// elements in device memory.
+/// square[i] = i * i modulo 2^32 for 0 <= i < n, by one launch of the blocks and threads that launch_for(n)
+/// returns, or by none if there are no blocks. square: n elements in device memory.
 void fill_squares(std::uint32_t* square, std::int64_t n);

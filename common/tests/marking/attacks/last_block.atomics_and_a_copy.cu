@@ -1,5 +1,5 @@
 // No ticket: the blocks add to partial[0] by atomics, which may be one word, and a copy by the runtime brings it to the result.
-// says: sums are made by atomic operations on the result
+// says: atomic operations make sums in [0-9]+ words of memory
 #include "exercise.hpp"
 __global__ void k(const int* in, int* partial, int n) {
   __shared__ int slot[block_size];

@@ -1,5 +1,5 @@
 // Each block adds its sum to the result: no ticket, and no last block.
-// says: sums are made by atomic operations on the result
+// says: atomic operations make sums in [0-9]+ words of memory
 #include "exercise.hpp"
 
 __global__ void add(const int* in, int* result, int n) {
