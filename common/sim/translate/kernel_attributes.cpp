@@ -89,6 +89,18 @@ std::size_t parameter_count(const Run& run, const Function& function) {
   return items(run.tokens, function.parameters.begin - 1, function.parameters.end).size();
 }
 
+/// `extern __shared__` at the scope of the file, or in a function that kernels may call.
+bool has_dynamic_shared_outside_kernels(const Run& run, const std::vector<Function>& functions) {
+  for (std::size_t i = 0; i < run.tokens.size(); ++i) {
+    if (!run.at(i, "extern") || !run.at(i + 1, "__shared__")) continue;
+    const bool is_in_kernel = std::any_of(functions.begin(), functions.end(), [&](const Function& each) {
+      return each.space == Space::global && each.body.begin <= i && i < each.body.end;
+    });
+    if (!is_in_kernel) return true;
+  }
+  return false;
+}
+
 bool is_defined(const Run& run, const Function& function) { return run.at(function.body.begin - 1, "{"); }
 
 /// The `{` of the one definition that follows of the function that is declared around the token, unless that has the attribute, too.
@@ -161,9 +173,11 @@ void tell_launch_bounds(const Run& run) {
 
 void tell_instances(const Run& run) {
   if (run.scopes == nullptr) return;
-  for (const Function& kernel : functions_of(run)) {
-    if (kernel.space != Space::global || !is_defined(run, kernel) || !contains(run, kernel.body, "extern"))
-      continue;
+  const std::vector<Function> functions = functions_of(run);
+  const bool is_shared_by_all = has_dynamic_shared_outside_kernels(run, functions);
+  for (const Function& kernel : functions) {
+    if (kernel.space != Space::global || !is_defined(run, kernel)) continue;
+    if (!is_shared_by_all && !contains(run, kernel.body, "extern")) continue;
     if (const auto arguments = template_arguments(run, kernel))
       run.edits.insert(run.tokens[kernel.body.begin - 1].end(),
                        " CUDASIM_INSTANCE(" + std::string(kernel.name) + "<" + *arguments + ">);");

@@ -36,9 +36,16 @@ bool is_vector_of_cuda(const Token& token) {
 
 using Vectors = std::set<std::string_view>;
 
-/// The name of a class that is declared with an alignment: `struct alignas(16) V`, or at the end, `typedef struct __align__(16) { … } V;`.
+/// The name of a class that is declared with an alignment: `struct alignas(16) V`, or at the end, `typedef struct __align__(16) { … } V;`. Or
+/// one that has a member's: `struct V { alignas(16) float a; …`, or a union, which has that of any member.
 Index aligned_class(const Run& run, std::size_t i) {
   if (!run.at(i, "struct") && !run.at(i, "class") && !run.at(i, "union")) return std::nullopt;
+  if (const Index body = run.at(i + 2, "{") ? closing(run.tokens, i + 2) : std::nullopt) {
+    const Range members{i + 3, *body};
+    const bool is_aligned =
+        run.at(i, "union") || contains(run, members, "alignas") || contains(run, members, "__align__");
+    return is_aligned ? Index(i + 1) : std::nullopt;
+  }
   if (!run.at(i + 1, "alignas") && !run.at(i + 1, "__align__")) return std::nullopt;
   const Index close = closing(run.tokens, i + 2);
   if (!close || !run.at(*close + 1, "{")) return close ? Index(*close + 1) : std::nullopt;

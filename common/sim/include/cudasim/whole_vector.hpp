@@ -7,7 +7,7 @@
 #include <type_traits>
 #include <utility>
 
-// A submission's accesses to a whole vector are found by their size.
+// A submission's accesses to a whole vector of CUDA are found by their size.
 #if defined(CUDASIM_LENS_CHECKS) || defined(CUDASIM_SUBMISSION)
 #define CUDASIM_CHECKS_VECTORS
 #endif
@@ -31,8 +31,9 @@ constexpr std::size_t bytes_of_x<T, std::void_t<decltype(std::declval<T&>().x)>>
 /// Whether so many members are a whole vector. Of a class of the program's own, with an array for example, nvcc joins any of them.
 template <class T>
 constexpr bool are_joined(unsigned members) {
-  if (members == 0) return std::is_class<T>::value;
-  if (bytes_of_x<T> == 0) return std::is_class<T>::value && alignof(T) == sizeof(T);
+  constexpr bool has_members = std::is_class<T>::value || std::is_union<T>::value;
+  if (members == 0) return has_members;
+  if (bytes_of_x<T> == 0) return has_members && alignof(T) == sizeof(T);
   return members * bytes_of_x<T> == sizeof(T);
 }
 #endif
@@ -47,7 +48,7 @@ __attribute__((always_inline)) constexpr decltype(auto) whole_vector(T&& vector)
 #ifdef CUDASIM_LENS_CHECKS
     constexpr bool is_joined = are_joined<Vector>(members);
 #else
-    constexpr bool is_joined = members != 0 && are_joined<Vector>(members);
+    constexpr bool is_joined = (members != 0 || bytes_of_x<Vector> == 0) && are_joined<Vector>(members);
 #endif
     Pointer pointer = vector;
     if (!is_joined || __builtin_is_constant_evaluated() ||

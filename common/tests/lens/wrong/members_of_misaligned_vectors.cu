@@ -5,6 +5,7 @@
 // expect-hazard: misaligned alias
 // expect-hazard: misaligned array
 // expect-hazard: misaligned loop
+// expect-hazard: misaligned union
 // expect-exit: 1|3
 #include "../lens_check.hpp"
 
@@ -27,10 +28,16 @@ using Pair = int2;
 struct alignas(8) Two {
   float of[2];
 };
+union Bits {
+  float of[2];
+  unsigned long long both;
+};
 __device__ float sum_of_elements(const float* in) {
   const Two* const two = reinterpret_cast<const Two*>(in);
   float sum = two->of[0] + two->of[1];            // @array
   for (int i = 0; i < 2; ++i) sum += two->of[i];  // @loop
+  const Bits* const bits = reinterpret_cast<const Bits*>(in + 2);
+  sum += bits->of[1] - bits->of[0];  // @union
   return sum;
 }
 

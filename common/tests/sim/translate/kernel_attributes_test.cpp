@@ -34,8 +34,12 @@ TEST_CASE("an instance of a template with dynamic shared memory tells its name f
   for (const char* head :
        {"", "template <> ", "template <class T, class = void> ", "template <unsigned int> "})
     CHECK(translated(head + ("__global__ void k()" + uses)).find("CUDASIM_INSTANCE") == std::string::npos);
-  CHECK(translated("template <class T> __global__ void k() { __shared__ int s; }").find("CUDASIM_INSTANCE") ==
-        std::string::npos);
+  const std::string kernel = "template <class T> __global__ void k() { __shared__ int t; } ";
+  const std::string not_mine = kernel + "__global__ void other() " + uses;
+  CHECK(translated(not_mine).find("CUDASIM_INSTANCE") == std::string::npos);
+  for (const std::string& before :
+       {std::string("extern __shared__ int s[]; "), "__device__ void f() " + uses})
+    CHECK(translated(before + kernel).find("{ CUDASIM_INSTANCE(k<T>);") != std::string::npos);
 }
 
 TEST_CASE("a kernel tells for the lens which parameters must differ") {

@@ -43,8 +43,8 @@ TEST_CASE("pointers to vectors are checked where a whole vector is accessed") {
   CHECK(for_lens("((int4*)p)[i] = y; *reinterpret_cast<int2*>(p) = y;") ==
         "::cudasim::whole_vector<0, true>(((int4*)p))[i] = y; *::cudasim::whole_vector<0, "
         "true>(reinterpret_cast<int2*>(p)) = y;");
-  for (const char* before :
-       {"struct alignas(16) V { int a; };", "typedef struct __align__(16) { int a; } V;"})
+  for (const char* before : {"struct alignas(16) V { int a; };", "typedef struct __align__(16) { int a; } V;",
+                             "struct V { alignas(16) int a; };", "union V { int a[2]; double b; };"})
     CHECK(for_lens("} " + std::string(before) + " __device__ V g(const V* p) { return p[0]; } void f() {")
               .find("return ::cudasim::whole_vector<0, false>(p)[0]") != std::string::npos);
 }
