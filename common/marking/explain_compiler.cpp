@@ -111,7 +111,8 @@ std::optional<Error> error_in(const std::string& line) {
   static const Pattern ptxas("^ptxas (error|fatal) *: (.*)$");
   static const Pattern linker(
       "(undefined reference to|multiple definition of|undefined symbol|duplicate symbol).*$");
-  if (const auto match = gnu.find(line); !match.empty())
+  // ld.gold says where a missing function is called: in a file of the marker, which no report names.
+  if (const auto match = gnu.find(line); !match.empty() && !match[5].starts_with("undefined reference to"))
     return Error{match[1], std::atoi(match[2].c_str()), in_learners_words(match[5])};
   if (const auto match = nvcc.find(line); !match.empty())
     return Error{match[1], std::atoi(match[2].c_str()), without_folders(match[4])};

@@ -1,5 +1,5 @@
 // Starts processes without end, with a declaration of its own.
-// says: undefined reference to `fork
+// says: undefined reference to
 #include "exercise.hpp"
 
 extern "C" int fork();

@@ -84,6 +84,9 @@ TEST_CASE("the linker's errors are reported, too") {
         "the compiler says: undefined reference to `move_points(int)'\n"
         "This function is declared, but not defined with just this name and these parameters: compare with "
         "exercise.hpp.");
+  const Finding of_gold = explained("call.cpp:7: error: undefined reference to 'move_points(int)'\n");
+  CHECK(of_gold.text.starts_with("the compiler says: undefined reference to 'move_points(int)'\n"));
+  CHECK(of_gold.line == 0);
 }
 
 TEST_CASE("a failure without an error line is reported verbatim") {
