@@ -24,5 +24,5 @@ target_compile_options(tutorial_warnings INTERFACE
 # shortens by tenths, and a fresh clone compiles them for minutes, which it makes twice as many: not optimised.
 set(TUTORIAL_TOOLS_OPTIMIZATION -O0 CACHE STRING "Optimisation of the tools in a Release build")
 set(TUTORIAL_TOOLS_OPTIONS $<$<CONFIG:Release>:${TUTORIAL_TOOLS_OPTIMIZATION}>)
-# An exercise's check draws many numbers at each mark: 0.1 s more to compile, and a tenth of the marker's time less.
+# An exercise's check draws many numbers at each mark: 0.1 s more to compile, and up to a tenth of a mark's time less.
 set(TUTORIAL_CHECKS_OPTIONS $<$<CONFIG:Release>:-O1>)
