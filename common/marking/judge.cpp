@@ -190,16 +190,16 @@ namespace {
 /// The lens's JSON of each case; what it says at the very end has no case.
 struct LensReport {
   const exercise::Case* of;
-  Json json;
+  const Json* json;
 };
 
 std::vector<LensReport> lens_reports(const RunResult& run, const exercise::Cases& cases) {
   std::vector<LensReport> reports;
   for (const wire::Record& record : run.records) {
     if (record.kind != wire::RecordKind::lens) continue;
-    Json json = Json::parse(record.payload, nullptr, false);
-    if (json.is_discarded() || !is_lens_report(json)) continue;  // then nothing is right: fault_of_records()
-    reports.push_back({record.index < cases.size() ? &cases[record.index] : nullptr, std::move(json)});
+    const Json* report = lens_report(run, record);
+    if (report == nullptr) continue;  // then nothing is right: fault_of_records()
+    reports.push_back({record.index < cases.size() ? &cases[record.index] : nullptr, report});
   }
   return reports;
 }
@@ -220,7 +220,7 @@ std::vector<Finding> judge_safe(const RunResult& run, const exercise::Cases& cas
   std::vector<Finding> findings;
   std::set<std::string> told;
   for (const LensReport& report : lens_reports(run, cases)) {
-    for (const Json& hazard : report.json.at("hazards")) {
+    for (const Json& hazard : report.json->at("hazards")) {
       const Json& first = hazard.at("first");
       if (hazard.at("kind") == "leak" && is_the_markers(first.at("file"))) continue;
       const std::string key = hazard.at("kind").get<std::string>() + first.at("line").dump() + " " +
@@ -258,11 +258,11 @@ using Contract = std::vector<ContractItem>;
 
 /// What the lens reports of a counted case.
 struct Counted {
-  Json json;
+  const Json* json;
   std::string where;  ///< of a further case: its name, for messages
   double share = 1;   ///< the bytes of its arrays, in those of the first counted case
-  Json other_order =
-      {};  ///< what it reports with blocks, warps and lanes in another order; null: there was no such run
+  const Json* other_order =
+      nullptr;  ///< what it reports with blocks, warps and lanes in another order; null: there was no such run
 };
 
 double bytes_of_arrays(const exercise::Case& each) {
@@ -283,11 +283,11 @@ double largest_array(const exercise::Case& each) {
 std::vector<Counted> counted_cases(const RunResult& run, const exercise::Cases& cases) {
   std::vector<Counted> all;
   const exercise::Case* first = nullptr;
-  for (LensReport& report : lens_reports(run, cases)) {
+  for (const LensReport& report : lens_reports(run, cases)) {
     if (report.of == nullptr || !report.of->is_counted()) continue;
     if (first == nullptr) first = report.of;
     const bool is_first = first == report.of;
-    all.push_back({std::move(report.json), is_first ? "" : in_case(*report.of),
+    all.push_back({report.json, is_first ? "" : in_case(*report.of),
                    is_first ? 1 : bytes_of_arrays(*report.of) / bytes_of_arrays(*first)});
   }
   if (all.empty()) throw ExerciseError("no case of check.cpp is counted()");
@@ -370,8 +370,8 @@ double value_of_kernels(const ContractItem& item, const Counted& counted) {
     return all;
   };
   const bool depends_on_order = item.counter == "barriers" || item.counter == "spins";
-  const double other = depends_on_order && !counted.other_order.is_null() ? sum(counted.other_order) : 0;
-  return std::max(sum(counted.json), other);
+  const double other = depends_on_order && counted.other_order != nullptr ? sum(*counted.other_order) : 0;
+  return std::max(sum(*counted.json), other);
 }
 
 constexpr double nearly_all = 1 - 1e-9;  // of a limit that shrinks with the case: for rounding
@@ -383,7 +383,7 @@ double limit_in(const ContractItem& item, double share) {
 }
 
 Measured measure(const ContractItem& item, const Counted& counted, const Contract& contract) {
-  const Json& report = counted.json;
+  const Json& report = *counted.json;
   const bool is_average = item.counter == "sectors_per_request";
   Measured measured;
   Average average;
@@ -478,12 +478,12 @@ Technique judge_good(const RunResult& run, const exercise::Cases& cases, const C
   if (contract.empty()) return technique;
   std::vector<Counted> counted = counted_cases(run, cases);
   if (further.other_order != nullptr) {
-    std::vector<Counted> others = counted_cases(*further.other_order, cases);
+    const std::vector<Counted> others = counted_cases(*further.other_order, cases);
     for (std::size_t i = 0; i < std::min(counted.size(), others.size()); ++i)
-      counted[i].other_order = std::move(others[i].json);
+      counted[i].other_order = others[i].json;
   }
   for (const Counted& each : counted) {
-    if (const std::string reason = why_not_counted(each.json); !reason.empty()) {
+    if (const std::string reason = why_not_counted(*each.json); !reason.empty()) {
       technique.findings.push_back({reason + each.where, "", 0});
       return technique;
     }
@@ -507,9 +507,9 @@ Technique judge_good(const RunResult& run, const exercise::Cases& cases, const C
     std::string reason;
     const double words = largest_array(*each.of) / 4;
     if (work.by_many_threads)
-      reason = each.of->is_counted() ? why_not_shared(each.json, words, work) : why_few_writers(each.json);
-    if (reason.empty() && each.of->is_for_several_blocks()) reason = why_one_block(each.json, words);
-    if (reason.empty()) reason = why_too_much_stack(each.json);
+      reason = each.of->is_counted() ? why_not_shared(*each.json, words, work) : why_few_writers(*each.json);
+    if (reason.empty() && each.of->is_for_several_blocks()) reason = why_one_block(*each.json, words);
+    if (reason.empty()) reason = why_too_much_stack(*each.json);
     if (reason.empty()) continue;
     technique.met = technique.earned = 0;  // the exercise's own sentences come first
     technique.findings.push_back({reason + in_case(*each.of), "", 0});

@@ -34,7 +34,7 @@ class Order {
     return true;
   }
   bool is_at_end() const { return at_ == run_.records.size(); }
-  const std::string& last() const { return run_.records[at_ - 1].payload; }
+  const wire::Record& last() const { return run_.records[at_ - 1]; }
 
  private:
   const RunResult& run_;
@@ -49,22 +49,21 @@ std::string name_of_array(const std::string& payload) {
   }
 }
 
-std::string lens_fault(Order& order, std::uint64_t index) {
+std::string lens_fault(Order& order, const RunResult& run, std::uint64_t index) {
   if (!order.is_next(RecordKind::lens, index)) return "what the lens saw is missing";
-  const Json json = Json::parse(order.last(), nullptr, false);
-  return json.is_discarded() || !is_lens_report(json) ? "what the lens saw cannot be read" : "";
+  return lens_report(run, order.last()) == nullptr ? "what the lens saw cannot be read" : "";
 }
 
 std::string case_fault(Order& order, const RunResult& run, const exercise::Case& each, std::uint64_t index) {
   if (!order.is_next(RecordKind::case_begins, index)) return "a case has no beginning";
   for (const wire::Argument& argument : each.wire().arguments) {
     if (!argument.comes_back) continue;
-    if (!order.is_next(RecordKind::array, index) || name_of_array(order.last()) != argument.name)
+    if (!order.is_next(RecordKind::array, index) || name_of_array(order.last().payload) != argument.name)
       return "the array " + argument.name + " is missing";
   }
   if (!run.has_lens && !order.is_next(RecordKind::seconds, index)) return "a time is missing";
   if (run.has_lens)
-    if (std::string fault = lens_fault(order, index); !fault.empty()) return fault;
+    if (std::string fault = lens_fault(order, run, index); !fault.empty()) return fault;
   return order.is_next(RecordKind::case_ends, index) ? "" : "a case has more than it should, or no end";
 }
 
@@ -87,8 +86,7 @@ void read_kernel(const Json& kernel) {
   }
 }
 
-}  // namespace
-
+/// Whether it holds all that marks are made of.
 bool is_lens_report(const Json& json) {
   try {
     if (!json.at("kernels").is_array() || !json.at("hazards").is_array()) return false;
@@ -109,13 +107,26 @@ bool is_lens_report(const Json& json) {
   }
 }
 
+}  // namespace
+
+const Json* lens_report(const RunResult& run, const wire::Record& record) {
+  const auto [place, is_new] = run.parsed.try_emplace(record.payload);
+  if (is_new) {
+    Json json = Json::parse(record.payload, nullptr, false);
+    if (!json.is_discarded() && is_lens_report(json))
+      place->second = std::make_shared<const Json>(std::move(json));
+  }
+  return place->second.get();
+}
+
 std::string fault_of_records(const RunResult& run, const exercise::Cases& cases) {
   Order order(run);
   for (std::uint64_t i = 0; i < cases.size(); ++i)
     if (std::string fault = case_fault(order, run, cases[i], i); !fault.empty())
       return fault + " (" + cases[i].wire().name + ")";
   if (run.has_lens)
-    if (std::string fault = lens_fault(order, cases.size()); !fault.empty()) return fault + " at the end";
+    if (std::string fault = lens_fault(order, run, cases.size()); !fault.empty())
+      return fault + " at the end";
   if (!order.is_next(RecordKind::end, cases.size())) return "the end is missing";
   if (!order.is_at_end() || !run.records_are_whole) return "there is something after the end";
   if (run.outcome.how != Outcome::How::exited || run.outcome.code != 0)
@@ -186,7 +197,9 @@ std::string fault_of_work(const RunResult& run, const exercise::Cases& cases) {
   for (const wire::Record& record : run.records) {
     if (record.kind != RecordKind::lens || record.index >= cases.size()) continue;
     const exercise::Case& each = cases[record.index];
-    if (const std::string fault = fault_of_work(each, Json::parse(record.payload)); !fault.empty())
+    const Json* report = lens_report(run, record);
+    if (report == nullptr) continue;  // then nothing is right: fault_of_records()
+    if (const std::string fault = fault_of_work(each, *report); !fault.empty())
       return fault + " (" + each.wire().name + ")";
   }
   return "";
@@ -196,9 +209,9 @@ namespace {
 
 /// Whether a case's host has this property.
 bool any_host_has(const RunResult& run, const char* property) {
-  return std::ranges::any_of(run.records, [property](const wire::Record& record) {
-    return record.kind == RecordKind::lens &&
-           Json::parse(record.payload).at("host").at(property).get<double>() != 0;
+  return std::ranges::any_of(run.records, [&](const wire::Record& record) {
+    const Json* report = record.kind == RecordKind::lens ? lens_report(run, record) : nullptr;
+    return report != nullptr && report->at("host").at(property).get<double>() != 0;
   });
 }
 

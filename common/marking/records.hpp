@@ -26,7 +26,8 @@ bool asks_for_multiprocessors(const RunResult& run);
 extern const std::vector<std::string> counters_of_accesses;
 extern const std::vector<std::string> counters_of_kernels;
 
-/// Whether it holds all that marks are made of.
-bool is_lens_report(const nlohmann::json& json);
+/// What the lens reports in a record of the run; null if it cannot be read, or lacks something that marks are made of.
+/// It lives as long as the run.
+const nlohmann::json* lens_report(const RunResult& run, const wire::Record& record);
 
 }  // namespace tutorial::marking

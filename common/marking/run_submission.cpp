@@ -54,7 +54,7 @@ class MemoryFile {
 
 /// @param environment  beside what every run has
 RunResult run(const std::filesystem::path& program, wire::Input input, std::chrono::milliseconds limit,
-              const std::vector<std::string>& environment) {
+              const std::vector<std::string>& environment, std::stop_token stop = {}) {
   if (getrandom(input.token.data(), input.token.size(), 0) != static_cast<ssize_t>(input.token.size()))
     throw std::system_error(errno, std::generic_category(), "getrandom");
 
@@ -77,6 +77,7 @@ RunResult run(const std::filesystem::path& program, wire::Input input, std::chro
   job.limits.cpu = std::chrono::seconds(seconds);
   job.limits.memory = std::size_t{1} << 30;
   job.limits.file_size = result_limit;
+  job.stop = std::move(stop);
 
   RunResult result;
   result.outcome = run_confined(job);
@@ -95,10 +96,11 @@ std::vector<wire::CaseInput> inputs(const exercise::Cases& cases, bool with_earl
 }
 
 RunResult run_once_more(const std::filesystem::path& program, const exercise::Cases& cases,
-                        std::chrono::milliseconds limit, const std::vector<std::string>& environment) {
+                        std::chrono::milliseconds limit, const std::vector<std::string>& environment,
+                        std::stop_token stop = {}) {
   wire::Input input;
   input.cases = inputs(cases, false);
-  return run(program, std::move(input), limit, environment);
+  return run(program, std::move(input), limit, environment, std::move(stop));
 }
 
 /// The argument's array in the other cases that is the longest.
@@ -128,14 +130,15 @@ RunResult run_submission(const std::filesystem::path& program, const exercise::C
 }
 
 RunResult run_in_other_order(const std::filesystem::path& program, const exercise::Cases& cases,
-                             std::chrono::milliseconds limit, std::uint64_t seed, bool on_small_gpu) {
+                             std::chrono::milliseconds limit, std::uint64_t seed, bool on_small_gpu,
+                             std::stop_token stop) {
   constexpr std::uint64_t most = 1'000'000;  // 0 is the order of the first run
   // On a second device the caller has no memory.
   std::vector<std::string> environment = {"CUDASIM_SEED=-" + std::to_string(1 + seed % most),
                                           "CUDASIM_DEVICES=2"};
   // A grid that is as large as it must be for the device is smaller there, and a cooperative one that is too large does not start.
   if (on_small_gpu) environment.emplace_back("CUDASIM_MULTIPROCESSORS=4");
-  return run_once_more(program, cases, limit, environment);
+  return run_once_more(program, cases, limit, environment, std::move(stop));
 }
 
 RunResult run_with_shared_loads_of(const exercise::Cases& others, const std::filesystem::path& program,

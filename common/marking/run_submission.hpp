@@ -4,6 +4,10 @@
 #include <chrono>
 #include <cstdint>
 #include <filesystem>
+#include <map>
+#include <memory>
+#include <nlohmann/json_fwd.hpp>
+#include <stop_token>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -14,11 +18,15 @@
 
 namespace tutorial::marking {
 
+/// The lens's reports by their text. Each is looked at several times, and parsed once.
+using ParsedReports = std::map<std::string, std::shared_ptr<const nlohmann::json>>;
+
 struct RunResult {
   std::vector<wire::Record> records;  ///< those with the right token
   bool records_are_whole = true;      ///< nothing else came back
   bool has_lens = true;               ///< false on a GPU, where each case has a time instead
   Outcome outcome;                    ///< how the process ended, and what it and the simulator printed
+  mutable ParsedReports parsed = {};  ///< of lens_report()
 
   /// @param bytes  all that came back
   void take(const wire::Token& token, std::string_view bytes);
@@ -30,8 +38,10 @@ RunResult run_submission(const std::filesystem::path& program, const exercise::C
 /// The same, but blocks begin in another order, the warps of a block take turns in another one, and the lanes of a warp from the last to the
 /// first. Before an atomic store, and after a look at a word that others may change, all other threads run.
 /// @param on_small_gpu  of four SMs; otherwise on the same GPU as the first run
+/// @param stop  ends the run early, whose result then means nothing
 RunResult run_in_other_order(const std::filesystem::path& program, const exercise::Cases& cases,
-                             std::chrono::milliseconds limit, std::uint64_t seed, bool on_small_gpu);
+                             std::chrono::milliseconds limit, std::uint64_t seed, bool on_small_gpu,
+                             std::stop_token stop = {});
 
 /// The same, but what a thread loads from shared memory, where another thread has stored it, is what it loads if the arrays hold the others' data.
 RunResult run_with_shared_loads_of(const exercise::Cases& others, const std::filesystem::path& program,

@@ -111,7 +111,7 @@ class Run {
     const auto begin = Clock::now();
     while (!ended_ && !over_) {
       wait_a_moment();
-      if (Clock::now() - begin >= job_.limits.wall) end(How::out_of_time, 0);
+      if (Clock::now() - begin >= job_.limits.wall || job_.stop.stop_requested()) end(How::out_of_time, 0);
       watch_memory();
       watch_idleness();
       if (const int signal = caught_signal()) throw Interrupted{signal};

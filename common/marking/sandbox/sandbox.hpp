@@ -4,6 +4,7 @@
 #include <chrono>
 #include <cstddef>
 #include <filesystem>
+#include <stop_token>
 #include <string>
 #include <vector>
 
@@ -41,6 +42,7 @@ struct Job {
   std::filesystem::path folder = {};  ///< of a tool: its current folder, and for temporary files
   std::vector<std::filesystem::path> readable = {};  ///< of a tool: files and folders
   Limits limits = {};
+  std::stop_token stop = {};  ///< the run is of no use any more: it is ended as if it were out of time
 };
 
 /// How a run ended.
