@@ -32,6 +32,8 @@ const Usual usual[] = {
     {"discards qualifiers|assignment of read-only|read-only (location|variable)|const-qualified|no viable "
      "overloaded '='",
      "What is const may be read, not written: is this the right array?"},
+    {"istringstream|operator>>' .*stream",
+     "A submission can write to streams, not read from them: strtol and strtod make numbers of text."},
     {"not a member of 'std'|no member named .* in namespace 'std'",
      "The header is missing, or no exercise needs it: the task names those that may be included."},
     {"was not declared|undeclared identifier|has not been declared|unknown type name|does not name a type",

@@ -346,6 +346,12 @@ class SourceScreen {
       return refuse(token.line,
                     "the submission uses memcpy_async_tx, whose accesses the lens does not count: use "
                     "cuda::memcpy_async or plain loads");
+    if (name == "random_device")
+      return refuse(token.line,
+                    "the submission uses std::random_device, and would differ in each run: use std::mt19937 "
+                    "with a seed of your own");
+    if (name == "_Exit" || name == "_exit")
+      return refuse(token.line, "the submission uses " + std::string(name) + ": use exit instead");
     if (name == "_fileno") return refuse_use(token, "the inside of a FILE");
     if (name == "import" || name == "export") return refuse_use(token, "modules");
     if (name == "goto") return jump(token);

@@ -62,6 +62,10 @@ TEST_CASE("an error of nvcc or ptxas is attributed to the line of the submission
 }
 
 TEST_CASE("usual errors come with advice") {
+  for (const char* each : {"variable 'std::istringstream s' has initializer but incomplete type",
+                           "no match for 'operator>>' (operand types are 'std::stringstream' {aka "
+                           "'std::__cxx11::basic_stringstream<char>'} and 'int')"})
+    CHECK(advises(each, "not read from them"));
   CHECK(advises("'cuont' was not declared in this scope; did you mean 'count'?", "spelled"));
   CHECK(advises("use of undeclared identifier 'cuont'", "spelled"));
   CHECK(advises("passing 'const float3' as 'this' argument discards qualifiers [-fpermissive]",

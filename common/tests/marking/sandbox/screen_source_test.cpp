@@ -239,6 +239,8 @@ TEST_CASE("attributes, linkage and names of the marker's are not for a submissio
   finds("inline namespace std { }", "namespace std");
   finds("int x = __builtin_return_address(0);", "reserved");
   finds("stdout->_fileno = 4;", "the inside of a FILE");
+  finds("int seed() { return std::random_device{}(); }", "use std::mt19937");
+  finds("void leave() { _Exit(1); }", "_Exit: use exit instead");
   finds("int a$b;", "dollar");
   finds(
       "int \xC3\xBC"
