@@ -10,24 +10,25 @@ namespace {
 
 const std::string cuda_ptx = "::cuda::ptx::";
 
-/// Removes the words that say how an mbarrier is addressed; returns whether it is by a shared-memory address.
-bool take_place(PtxWords& forms) {
+/// Removes the words that say how an mbarrier is addressed.
+PtxSpace take_place(PtxWords& forms) {
   for (const char* word : {"release", "acquire", "relaxed", "cta", "cluster"}) take(forms, word);
-  return take(forms, "shared") + take(forms, "shared::cta") + take(forms, "shared::cluster") != 0;
+  const int found = take(forms, "shared") + take(forms, "shared::cta") + take(forms, "shared::cluster");
+  return found != 0 ? PtxSpace::shared : PtxSpace::generic;
 }
 
-Text barrier_at(const PtxOperands& operands, const std::string& text, bool shared) {
-  return operands.address("unsigned long", text, shared);
+Text barrier_at(const PtxOperands& operands, const std::string& text, PtxSpace space) {
+  return operands.address("unsigned long", text, space);
 }
 
 /// `mbarrier.arrive.expect_tx.shared.b64 state, [bar], bytes`: no state if the barrier belongs to another block.
 Text mbarrier_arrive(const PtxOperands& operands, const PtxWords& forms, const PtxWords& arguments,
-                     bool shared) {
+                     PtxSpace space) {
   const bool expects = forms[0] == "expect_tx" || (forms.size() == 2 && forms[1] == "expect_tx");
   const bool has_state = !arguments[0].starts_with("[");
   const std::size_t at = has_state ? 1 : 0, more = arguments.size() - at;
   if (more < 1 || more > 2 || (expects && more != 2)) return std::nullopt;
-  const Text bar = barrier_at(operands, arguments[at], shared);
+  const Text bar = barrier_at(operands, arguments[at], space);
   const Text count = more == 2 ? operands.value_as("unsigned", arguments[at + 1]) : Text("");
   if (!bar || !count) return std::nullopt;
   const std::string done =
@@ -41,13 +42,13 @@ Text mbarrier_arrive(const PtxOperands& operands, const PtxWords& forms, const P
 
 /// `mbarrier.try_wait.parity.shared.b64 p, [bar], parity, hint`
 Text mbarrier_wait(const PtxOperands& operands, const PtxWords& forms, const PtxWords& arguments,
-                   bool shared) {
+                   PtxSpace space) {
   const bool parity = forms.size() == 2 && forms[1] == "parity";
   const bool tries = forms[0] == "try_wait";
   if (arguments.size() < 3 || arguments.size() > (tries ? 4u : 3u) || (forms.size() != 1 && !parity) ||
       !operands.predicate(arguments[0]) || arguments[0].starts_with("!"))
     return std::nullopt;
-  const Text bar = barrier_at(operands, arguments[1], shared);
+  const Text bar = barrier_at(operands, arguments[1], space);
   const Text phase = operands.value_as(parity ? "unsigned" : "unsigned long", arguments[2]);
   if (!bar || !phase) return std::nullopt;
   return operands.assign(arguments[0],
@@ -86,8 +87,8 @@ Text bulk_load(const PtxOperands& operands, const BulkForms& how, const std::str
                PtxWords arguments) {
   if (how.hinted) arguments.pop_back();
   if (arguments.size() != (how.of_tensor ? 3u : 4u) + (how.to_all ? 1 : 0)) return std::nullopt;
-  const Text to = operands.address("char", arguments[0], true);
-  const Text bar = barrier_at(operands, arguments[how.of_tensor ? 2 : 3], true);
+  const Text to = operands.address("char", arguments[0], PtxSpace::shared);
+  const Text bar = barrier_at(operands, arguments[how.of_tensor ? 2 : 3], PtxSpace::shared);
   const Text mask = how.to_all ? operands.value_as("unsigned short", arguments.back()) : Text("");
   if (!to || !bar || !mask) return std::nullopt;
   std::vector<std::string> values = {cuda_ptx + "space_cluster", cuda_ptx + source, *to};
@@ -96,7 +97,8 @@ Text bulk_load(const PtxOperands& operands, const BulkForms& how, const std::str
     if (!box || source != "space_global") return std::nullopt;
     values.insert(values.end(), {box->map, "cudasim_ptx_at", *bar});
   } else {
-    const Text from = operands.address("const char", arguments[1], source == "space_shared");
+    const Text from = operands.address("const char", arguments[1],
+                                       source == "space_shared" ? PtxSpace::shared : PtxSpace::global);
     const Text bytes = operands.value_as("unsigned", arguments[2]);
     if (!from || !bytes) return std::nullopt;
     values.insert(values.end(), {*from, *bytes, *bar});
@@ -111,7 +113,7 @@ Text bulk_load(const PtxOperands& operands, const BulkForms& how, const std::str
 Text bulk_store(const PtxOperands& operands, const BulkForms& how, PtxWords arguments) {
   if (how.hinted) arguments.pop_back();
   if (arguments.size() != (how.of_tensor ? 2u : 3u)) return std::nullopt;
-  const Text from = operands.address("const char", arguments[1], true);
+  const Text from = operands.address("const char", arguments[1], PtxSpace::shared);
   if (!from) return std::nullopt;
   const std::string ways = cuda_ptx + "space_global, " + cuda_ptx + "space_shared, ";
   if (how.of_tensor) {
@@ -120,7 +122,7 @@ Text bulk_store(const PtxOperands& operands, const BulkForms& how, PtxWords argu
     return with_box(
         *box, cuda_ptx + "cp_async_bulk_tensor(" + ways + box->map + ", cudasim_ptx_at, " + *from + ")");
   }
-  const Text to = operands.address("char", arguments[0], false);
+  const Text to = operands.address("char", arguments[0], PtxSpace::global);
   const Text bytes = operands.value_as("unsigned", arguments[2]);
   if (!to || !bytes) return std::nullopt;
   return cuda_ptx + "cp_async_bulk(" + ways + *to + ", " + *from + ", " + *bytes + ");";
@@ -130,13 +132,13 @@ Text bulk_store(const PtxOperands& operands, const BulkForms& how, PtxWords argu
 
 Text ptx_mbarrier(const PtxOperands& operands, const PtxWords& words, const PtxWords& arguments) {
   PtxWords forms(words.begin() + 1, words.end());
-  const bool shared = take_place(forms);
+  const PtxSpace space = take_place(forms);
   if (!take(forms, "b64") || forms.empty()) return std::nullopt;
   const std::string& what = forms[0];
   if (what == "arrive" && (forms.size() == 1 || (forms.size() == 2 && forms[1] == "expect_tx")))
-    return mbarrier_arrive(operands, forms, arguments, shared);
-  if (what == "test_wait" || what == "try_wait") return mbarrier_wait(operands, forms, arguments, shared);
-  const Text bar = barrier_at(operands, arguments[0], shared);
+    return mbarrier_arrive(operands, forms, arguments, space);
+  if (what == "test_wait" || what == "try_wait") return mbarrier_wait(operands, forms, arguments, space);
+  const Text bar = barrier_at(operands, arguments[0], space);
   if (!bar || forms.size() != 1) return std::nullopt;
   if (what == "inval" && arguments.size() == 1) return "static_cast<void>(" + *bar + ");";
   const Text count = arguments.size() == 2 ? operands.value_as("unsigned", arguments[1]) : std::nullopt;
@@ -191,7 +193,7 @@ Text reduce_tensor(const PtxOperands& operands, PtxWords forms, const PtxWords& 
                      forms[3] == "bulk_group";
   if (!known || operation.empty() || arguments.size() != 2) return std::nullopt;
   const auto box = box_of(operands, arguments[0]);
-  const Text from = operands.address("char", arguments[1], true);
+  const Text from = operands.address("char", arguments[1], PtxSpace::shared);
   if (!box || !from) return std::nullopt;
   return with_box(*box, call(cuda_ptx + "cp_reduce_async_bulk_tensor",
                              {cuda_ptx + "space_global", cuda_ptx + "space_shared", operation_of(operation),
@@ -217,10 +219,10 @@ Text ptx_bulk_reduction(const PtxOperands& operands, const PtxWords& words, PtxW
     return std::nullopt;
   const Text type = reduced_type(operation, forms[3], into_shared);
   if (!type) return std::nullopt;
-  const Text to = operands.address(*type, arguments[0], into_shared);
-  const Text from = operands.address("const " + *type, arguments[1], true);
+  const Text to = operands.address(*type, arguments[0], into_shared ? PtxSpace::shared : PtxSpace::global);
+  const Text from = operands.address("const " + *type, arguments[1], PtxSpace::shared);
   const Text bytes = operands.value_as("unsigned", arguments[2]);
-  const Text bar = into_shared ? barrier_at(operands, arguments[3], true) : Text("");
+  const Text bar = into_shared ? barrier_at(operands, arguments[3], PtxSpace::shared) : Text("");
   if (!to || !from || !bytes || !bar) return std::nullopt;
   std::vector<std::string> values = {cuda_ptx + (into_shared ? "space_cluster" : "space_global"),
                                      cuda_ptx + "space_shared",

@@ -119,7 +119,8 @@ Text ptx_move_matrix(const PtxOperands& operands, const PtxWords& words, const P
       forms[2] != "m8n8" || forms[4] != "b16")
     return std::nullopt;
   const bool loads = words[0] == "ldmatrix";
-  const Text row = operands.address("char", arguments[loads ? 1 : 0], shared);
+  const Text row =
+      operands.address("char", arguments[loads ? 1 : 0], shared ? PtxSpace::shared : PtxSpace::generic);
   const std::string how =
       "<" + std::to_string(count->second) + (turned ? ", true" : ", false") + ">(cudasim_ptx_d, ";
   const Text values = loads ? assign_registers(operands, "d", arguments[0], count->second)

@@ -189,7 +189,9 @@ Text arrive_behind_copies(const PtxOperands& operands, PtxWords words, const Ptx
   const bool counts = take(words, "noinc");
   const bool shared = take(words, "shared") || take(words, "shared::cta");
   const bool known = words == PtxWords{"cp", "async", "mbarrier", "arrive", "b64"} && arguments.size() == 1;
-  const Text bar = known ? operands.address("unsigned long", arguments[0], shared) : std::nullopt;
+  const Text bar =
+      known ? operands.address("unsigned long", arguments[0], shared ? PtxSpace::shared : PtxSpace::generic)
+            : std::nullopt;
   if (!bar) return std::nullopt;
   return call(std::string("::cuda::ptx::cp_async_mbarrier_arrive") + (counts ? "_noinc" : ""), {*bar}) + ";";
 }

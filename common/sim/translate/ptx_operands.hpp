@@ -48,9 +48,6 @@ class PtxOperands {
   Text predicate(std::string_view text) const;
   /// `[%1+4]` as a pointer to the type.
   Text address(const std::string& type, std::string_view text, PtxSpace space) const;
-  Text address(const std::string& type, std::string_view text, bool shared) const {
-    return address(type, text, shared ? PtxSpace::shared : PtxSpace::generic);
-  }
   Text assign(const std::string& target, const std::string& what) const;
   /// The parts of `{a, b}`; one part for anything else.
   static std::vector<std::string> parts(const std::string& text);
