@@ -2,6 +2,7 @@
 
 #include <fmt/core.h>
 
+#include <algorithm>
 #include <stdexcept>
 
 #include "marking/guest_object.hpp"
@@ -147,6 +148,21 @@ void without_thread_local(const fs::path& source) {
   if (changed != text) cudasim::translate::write_file(source, changed);
 }
 
+/// Words that the translator turns into checks. It reads macros' uses, but not what they make of them.
+constexpr std::string_view words_in_heads[] = {"__launch_bounds__", "__cluster_dims__", "__grid_constant__",
+                                               "__restrict__", "__restrict"};
+
+/// Whether macros hold more of these words than the source itself.
+bool macros_bring_words_in_heads(const std::string& source, const std::string& expanded) {
+  const auto count = [](const std::string& text) {
+    const cudasim::translate::Source read = cudasim::translate::tokenize(text);
+    return std::ranges::count_if(read.code, [](const cudasim::translate::Token& each) {
+      return std::ranges::find(words_in_heads, each.text) != std::end(words_in_heads);
+    });
+  };
+  return count(expanded) > count(source);
+}
+
 /// Screens what macros make of the source: words that no reader of the source sees. Of `#if __CUDA_ARCH__` the branches are read that the
 /// translator will choose.
 void screen_macros(const std::string& cxx, std::vector<std::string> options, const std::string& source,
@@ -167,6 +183,8 @@ void screen_macros(const std::string& cxx, std::vector<std::string> options, con
     const std::string own = own_lines(cudasim::translate::read_file(work / "preprocessed.ii"), source);
     compiled.refused = screen_preprocessed(own, text, source, !is_clang(cxx));
     cudasim::translate::write_file(work / expanded_source, own);
+    // Its headers are in includes.hpp.
+    if (macros_bring_words_in_heads(text, own)) cudasim::translate::write_file(work / source, own);
   } else {
     compiled.messages = messages_of(outcome);
   }

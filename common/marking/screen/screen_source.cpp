@@ -309,13 +309,41 @@ class SourceScreen {
     }
   }
 
+  bool is_directive(std::size_t token, std::string_view name) const {
+    const auto& all = text_.tokens;
+    return token + 1 < all.size() && all[token].first_of_line && all[token].text == "#" &&
+           all[token + 1].text == name;
+  }
+
+  /// Whether a name that the source has not defined may be one of this compiler and its headers, or of nvcc's and NVIDIA's.
+  bool tells_compilers_apart(std::string_view name) const {
+    constexpr std::string_view nvidias[] = {"CU", "cu", "NV", "nv"};
+    if (defined_.contains(name) || is_intrinsic(name) || name.starts_with("CUDART_") ||
+        name == "__has_include" || name == "CUDA_VERSION")
+      return false;
+    const std::string_view plain = name.substr(std::min(name.find_first_not_of('_'), name.size()));
+    const bool is_nvidias = std::ranges::any_of(
+        nvidias, [&](std::string_view beginning) { return plain.starts_with(beginning); });
+    // #ifndef X, #define X: around the whole source with a name of its own, or around nothing else.
+    if (next() == "ifndef" && is_directive(at_ + 3, "define") && next(5) == name) {
+      std::size_t after = at_ + 5;
+      while (after < text_.tokens.size() && !text_.tokens[after].first_of_line) ++after;
+      return is_nvidias && !is_directive(after, "endif");
+    }
+    return is_nvidias || name.starts_with('_');
+  }
+
   void condition(const Token& name) {
+    const auto refused = [&](std::string_view word, const char* why) {
+      refuse(name.line, "the submission has #" + std::string(name.text) + " with " + std::string(word) + why);
+    };
     for (std::size_t i = 2; !next(i).empty() && !text_.tokens[at_ + i].first_of_line; ++i) {
       const bool is_asked_for = next(i - 1) == "defined" || (next(i - 1) == "(" && next(i - 2) == "defined");
       if (!is_asked_for && macros_of_words_.contains(next(i)))
-        refuse(name.line, "the submission has #" + std::string(name.text) + " with the macro " +
-                              std::string(next(i)) +
-                              ", which is made of other words, and ## elsewhere: write its value here");
+        return refused("the macro " + std::string(next(i)),
+                       ", which is made of other words, and ## elsewhere: write its value here");
+      if (tells_compilers_apart(next(i)))
+        return refused(next(i), ", which may be defined by one compiler and not by another");
     }
   }
 
@@ -452,8 +480,11 @@ class SourceScreen {
       if (!may_be_pragma(what))
         refuse(hash.line, "the submission has #pragma " + std::string(what) +
                               ": only once, unroll and those about warnings are allowed");
-    } else if (name->text == "if" || name->text == "elif") {
+    } else if (name->text == "if" || name->text.starts_with("elif") || name->text.starts_with("ifdef") ||
+               name->text.starts_with("ifndef")) {
       condition(*name);
+    } else if (name->text == "define") {
+      defined_.insert(next(2));
     } else if (name->text == "undef" && next(2).starts_with('_')) {
       // Without the name that guards it a header is read a second time, and macros of the submission may change it.
       refuse(hash.line, "the submission has #undef " + std::string(next(2)) +
@@ -467,7 +498,7 @@ class SourceScreen {
   std::string_view source_;
   ScreenedText text_;
   std::size_t at_ = 0;
-  std::set<std::string_view> macros_of_words_;
+  std::set<std::string_view> defined_, macros_of_words_;
   std::vector<Finding> found_;
 };
 
