@@ -124,7 +124,7 @@ std::string why_it_ended(const RunResult& run, const exercise::Case& each) {
       return "the program ended itself with exit code " + std::to_string(outcome.code) + in_case(each) +
              ": the function must return to its caller";
     case How::killed: return what + ", in host code: " + why_killed(outcome.code);
-    case How::out_of_time: return what + ": a loop without an end?";
+    case How::out_of_time: return what + ": a loop without an end, or far more blocks than the task needs?";
     case How::idle: return what + ": what does it wait for?";
     case How::out_of_memory: return what + ": is something allocated again and again?";
     case How::printed_too_much: return what + ": a printf in a loop or in every thread?";
@@ -158,6 +158,54 @@ std::optional<std::string> first_right_counted(const RunResult& run, const exerc
              bytes->second.size() == argument_of(cases[i], each.name).bytes() && !each.judge(bytes->second);
     };
     if (std::ranges::all_of(cases[i].expectations(), is_right)) return cases[i].wire().name;
+  }
+  return std::nullopt;
+}
+
+namespace {
+
+/// Of a case's results with other inputs: words that differ from those with its own, and how many of them differ with its own inputs and
+/// the others' values in shared memory.
+struct Words {
+  std::size_t may_change = 0, change = 0;
+};
+
+void compare(const std::string& right, const std::string& others, const std::string& replaced, Words& words) {
+  constexpr std::size_t word = 4;  // bytes
+  for (std::size_t at = 0; at < right.size(); at += word) {
+    if (right.compare(at, word, others, at, word) == 0) continue;
+    ++words.may_change;
+    words.change += right.compare(at, word, replaced, at, word) != 0;
+  }
+}
+
+/// A result in which fewer words change does not depend on what threads load.
+constexpr double least_changed = 0.5;
+
+}  // namespace
+
+std::optional<std::string> first_unchanged(const RunResult& first, const exercise::Cases& cases,
+                                           const SharedLoadRuns& runs) {
+  const auto count = static_cast<std::size_t>(std::ranges::count_if(cases, &exercise::Case::is_counted));
+  const std::vector<CaseRecords> right = by_case(first.records, cases.size()),
+                                 others = by_case(runs.others.records, count),
+                                 replaced = by_case(runs.replaced.records, count);
+  std::size_t at = 0;
+  for (std::size_t i = 0; i < cases.size(); ++i) {
+    if (!cases[i].is_counted()) continue;
+    const CaseRecords &other = others[at], &changed = replaced[at];
+    ++at;
+    if (!changed.ended || !changed.failure.empty()) continue;
+    Words words;
+    for (const exercise::Case::Expectation& each : cases[i].expectations()) {
+      if (argument_of(cases[i], each.name).kind == wire::Kind::input) continue;  // must stay as it is
+      const auto one = right[i].arrays.find(each.name), two = other.arrays.find(each.name),
+                 three = changed.arrays.find(each.name);
+      if (one != right[i].arrays.end() && two != other.arrays.end() && three != changed.arrays.end())
+        compare(one->second, two->second, three->second, words);
+    }
+    if (static_cast<double>(words.change) < least_changed * static_cast<double>(words.may_change))
+      return cases[i].wire().name;
   }
   return std::nullopt;
 }
@@ -391,7 +439,7 @@ Measured measure(const ContractItem& item, const Counted& counted, const Contrac
   const bool is_of_program = item.of.empty() && report.at("host").contains(item.counter);
   if (is_of_program) of = report.at("host").at(item.counter).get<double>();
   if (item.of.empty() && !is_of_program && !shares_work(item)) of = value_of_kernels(item, counted);
-  if (shares_work(item)) of = std::round(sharing(report, item.counter));
+  if (shares_work(item)) of = sharing(report, item.counter);
   for (const Json& kernel : report.at("kernels")) {
     if (item.of.empty() || !kernel.at("name").get<std::string>().starts_with(item.kernel)) continue;
     for (const Json& line : kernel.at("lines")) {
@@ -443,8 +491,9 @@ std::string why_not_counted(const Json& report) {
 }
 
 std::string filled(std::string sentence, const ContractItem& item, const Measured& measured) {
+  const double value = shares_work(item) ? std::round(measured.value) : measured.value;
   const std::pair<std::string, std::string> values[] = {
-      {"{value}", fmt::format("{:.{}g}", measured.value, measured.value < 1000 ? 4 : 15)},
+      {"{value}", fmt::format("{:.{}g}", value, value < 1000 ? 4 : 15)},
       {"{limit}", fmt::format("{:.{}g}", measured.limit, measured.limit < 1000 ? 4 : 15)},
       {"{file}", measured.file},
       {"{line}", std::to_string(measured.line)},

@@ -30,6 +30,12 @@ std::optional<WrongValue> first_wrong(const RunResult& run, const exercise::Case
 /// Nothing if no counted case is right. Else the name of the first that is.
 std::optional<std::string> first_right_counted(const RunResult& run, const exercise::Cases& cases);
 
+/// The name of the first counted case whose results hardly depend on what threads load from shared memory. Nothing if there is none.
+/// @param first  was right
+/// @param runs  of the counted cases
+std::optional<std::string> first_unchanged(const RunResult& first, const exercise::Cases& cases,
+                                           const SharedLoadRuns& runs);
+
 /// Empty if every case is right.
 std::vector<Finding> judge_right(const RunResult& run, const exercise::Cases& cases);
 

@@ -103,16 +103,6 @@ RunResult run_once_more(const std::filesystem::path& program, const exercise::Ca
   return run(program, std::move(input), limit, environment, std::move(stop));
 }
 
-/// The argument's array in the other cases that is the longest.
-const std::string* longest_array(const std::string& name, const exercise::Cases& cases) {
-  const std::string* longest = nullptr;
-  for (const exercise::Case& each : cases)
-    for (const wire::Argument& argument : each.wire().arguments)
-      if (argument.name == name && (longest == nullptr || argument.data.size() > longest->size()))
-        longest = &argument.data;
-  return longest;
-}
-
 }  // namespace
 
 void RunResult::take(const wire::Token& token, std::string_view bytes) {
@@ -141,24 +131,25 @@ RunResult run_in_other_order(const std::filesystem::path& program, const exercis
   return run_once_more(program, cases, limit, environment, std::move(stop));
 }
 
-RunResult run_with_shared_loads_of(const exercise::Cases& others, const std::filesystem::path& program,
-                                   const exercise::Cases& cases, std::chrono::milliseconds limit) {
+SharedLoadRuns run_with_shared_loads_of(const exercise::Cases& others, const std::filesystem::path& program,
+                                        const exercise::Cases& cases, std::chrono::milliseconds limit) {
   wire::Input input;
   input.shared_loads = wire::SharedLoads::recorded;
   input.cases = inputs(cases, false);
-  for (wire::CaseInput& each : input.cases)
-    for (wire::Argument& argument : each.arguments)
-      if (const std::string* other = longest_array(argument.name, others); other != nullptr)
-        argument.data.replace(0, std::min(argument.data.size(), other->size()), *other, 0,
-                              argument.data.size());
-  RunResult recorded = run(program, input, limit, {});
+  for (std::size_t i = 0; i < std::min(others.size(), input.cases.size()); ++i)
+    for (wire::Argument& argument : input.cases[i].arguments)
+      for (const wire::Argument& other : others[i].wire().arguments)
+        if (other.name == argument.name)
+          argument.data.replace(0, std::min(argument.data.size(), other.data.size()), other.data, 0,
+                                argument.data.size());
+  const RunResult recorded = run(program, input, limit, {});
   const auto record =
       std::ranges::find(recorded.records, wire::RecordKind::shared_loads, &wire::Record::kind);
-  if (record == recorded.records.end()) return recorded;  // the other data are too much for it
+  if (record == recorded.records.end()) return {recorded, recorded};  // the other data are too much for it
   input.shared_loads = wire::SharedLoads::replaced;
-  input.recorded = std::move(record->payload);
+  input.recorded = record->payload;
   input.cases = inputs(cases, false);
-  return run(program, std::move(input), limit, {});
+  return {recorded, run(program, std::move(input), limit, {})};
 }
 
 RunResult run_with_other_values(const std::filesystem::path& program, const exercise::Cases& cases,

@@ -43,9 +43,14 @@ RunResult run_in_other_order(const std::filesystem::path& program, const exercis
                              std::chrono::milliseconds limit, std::uint64_t seed, bool on_small_gpu,
                              std::stop_token stop = {});
 
-/// The same, but what a thread loads from shared memory, where another thread has stored it, is what it loads if the arrays hold the others' data.
-RunResult run_with_shared_loads_of(const exercise::Cases& others, const std::filesystem::path& program,
-                                   const exercise::Cases& cases, std::chrono::milliseconds limit);
+/// Two more runs of the same cases.
+struct SharedLoadRuns {
+  RunResult others;  ///< on the data of others of these sizes
+  RunResult
+      replaced;  ///< on the cases' own, but what a thread loads from shared memory, where another thread has stored it, is the other run's
+};
+SharedLoadRuns run_with_shared_loads_of(const exercise::Cases& others, const std::filesystem::path& program,
+                                        const exercise::Cases& cases, std::chrono::milliseconds limit);
 
 /// The same, but the host gets other values than kernels have written, by copies and by its own loads.
 RunResult run_with_other_values(const std::filesystem::path& program, const exercise::Cases& cases,
