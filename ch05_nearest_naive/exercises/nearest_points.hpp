@@ -2,6 +2,7 @@
 
 #include <cuda_runtime.h>
 
+#include <algorithm>
 #include <cmath>
 #include <cstdint>
 #include <string>
@@ -50,11 +51,12 @@ inline tutorial::exercise::Case find_nearest_at(const std::vector<std::int64_t>&
 }
 
 /// Points of a box that is not at the origin: the narrower it is, the more points lie in one place or equally far. Their coordinates
-/// are integers times a power of two, which the seed chooses as it chooses the place of the box. That of many points is far away.
+/// are integers times a power of two, from 2^-50 to 2^10, which the seed chooses as it chooses the place of the box. That of many points is far
+/// away, and some of them coincide.
 inline tutorial::exercise::Case find_nearest_case(std::size_t count, std::uint32_t width,
                                                   std::uint64_t seed) {
   const tutorial::Random random(seed + count + width);
-  const float unit = std::ldexp(1.0f, static_cast<int>(random.below(21, 3 * count)) - 10);
+  const float unit = std::ldexp(1.0f, static_cast<int>(random.below(61, 3 * count)) - 50);
   const std::uint32_t sides[] = {width, width + 1, width / 2 + 1};
   const std::uint32_t places = count < 600 ? 2000 : 1 << 23;
   std::vector<std::int64_t> coordinates(3 * count);
@@ -65,6 +67,12 @@ inline tutorial::exercise::Case find_nearest_case(std::size_t count, std::uint32
     const bool has_zero = first <= 0 && first + side > 0;
     coordinates[i] = has_zero && i % 61 == 0 ? 0 : first + random.below(side, i);
   }
+  if (count >= 600)
+    for (std::size_t i = 15; i < count; i += 16) {
+      const std::size_t other = random.below(static_cast<std::uint32_t>(i), 3 * count + 4 + i);
+      std::copy_n(coordinates.begin() + static_cast<std::ptrdiff_t>(3 * other), 3,
+                  coordinates.begin() + static_cast<std::ptrdiff_t>(3 * i));
+    }
   return find_nearest_at(coordinates, unit, "coordinates of " + std::to_string(width) + " values");
 }
 

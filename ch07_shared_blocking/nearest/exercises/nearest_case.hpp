@@ -33,12 +33,12 @@ tutorial::exercise::Case nearest_of(const std::vector<Point>& points) {
   return c;
 }
 
-/// Of each of `count` points. Point: three floats x, y, z. Coordinates are few multiples of a
-/// power of two, so that distances are exact and ties common; with many points they are more, in a box that is far from the origin.
+/// Of each of `count` points. Point: three floats x, y, z. Coordinates are few multiples of a power of two from 2^-60 to 1/2, so that distances
+/// are exact and ties common; with many points they are more, in a box that is far from the origin. Some points coincide.
 template <typename Point>
 tutorial::exercise::Case nearest_case(std::size_t count, std::uint64_t seed) {
   const tutorial::Random random(seed + count);
-  const float unit = 1.0f / static_cast<float>(2u << random.below(6, 3 * count));
+  const float unit = std::ldexp(0.5f, -static_cast<int>(random.below(60, 3 * count)));
   const bool is_wide = count > 450;
   const auto coordinate = [&](std::size_t i) {
     const std::size_t axis = 3 * count + 1 + i % 3;
@@ -48,6 +48,7 @@ tutorial::exercise::Case nearest_case(std::size_t count, std::uint64_t seed) {
   std::vector<Point> points(count);
   for (std::size_t i = 0; i < count; ++i) {
     points[i] = {coordinate(3 * i), coordinate(3 * i + 1), coordinate(3 * i + 2)};
+    if (i % 16 == 15) points[i] = points[random.below(static_cast<std::uint32_t>(i), 3 * count + 4 + i)];
   }
   return nearest_of(points);
 }
