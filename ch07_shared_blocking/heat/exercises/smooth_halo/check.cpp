@@ -1,5 +1,7 @@
 #include <cmath>
 #include <cstdint>
+#include <iterator>
+#include <limits>
 #include <string>
 #include <tutorial/exercise/check.hpp>
 #include <tutorial/random.hpp>
@@ -12,18 +14,21 @@ namespace {
 using tutorial::exercise::Case;
 using tutorial::exercise::Cases;
 
-// Integers times a power of two, small enough for every sum to be exact in any order. In long vectors, the elements at both ends are infinite:
-// what is beyond is 0, no multiple of them.
+// Integers times a power of two from 2^-60 to 2^60, small enough for every sum to be exact in any order. In long vectors, the elements at both ends
+// are infinite: what is beyond is 0, no multiple of them. A few others are infinite or nearly: a sum with one is what that makes it, in any order.
 Case smooth_case(std::int64_t count, std::uint64_t seed) {
   const tutorial::Random random(seed + static_cast<std::uint64_t>(count));
   std::vector<float> in(static_cast<std::size_t>(count));
-  const float unit = std::ldexp(1.0f, static_cast<int>(random.below(21, in.size())) - 10);
+  const float unit = std::ldexp(1.0f, static_cast<int>(random.below(121, in.size())) - 60);
   const std::int64_t most = count < 3000 ? 1000 : 1 << 18;
   for (std::size_t i = 0; i < in.size(); ++i)
     in[i] = unit * static_cast<float>(random.below(static_cast<std::uint32_t>(2 * most + 1), i) - most);
   if (count >= 3000) {
     in[in.size() / 2] = 0;
     in.front() = in.back() = INFINITY;
+    const float largest = std::numeric_limits<float>::max();
+    const float extremes[] = {-INFINITY, largest, -largest, INFINITY};
+    for (std::size_t i = 0; i < std::size(extremes); ++i) in[(2 * i + 1) * in.size() / 8] = extremes[i];
   }
   std::vector<float> out(in.size());
   for (std::int64_t i = 0; i < count; ++i) {
