@@ -102,7 +102,23 @@ inline tutorial::exercise::Case special_case(std::size_t k, std::uint64_t seed) 
   return product;
 }
 
-/// A product whose result is large, two of long sums: exact ones, and sums that round, and one of special values.
+/// The first 32 columns of a are zeros, and so are the other rows of b. The other factors are ones, and one of each matrix is infinite: a step whose
+/// tile is all zeros counts, too.
+inline tutorial::exercise::Case case_of_zero_tiles(std::uint64_t seed) {
+  constexpr std::size_t m = 17, n = 19, k = 64, half = k / 2;
+  const tutorial::Random random(seed);
+  std::vector<float> a(m * k, 1.0f), b(k * n, 1.0f);
+  for (std::size_t i = 0; i < a.size(); ++i)
+    if (i % k < half) a[i] = 0;
+  for (std::size_t i = half * n; i < b.size(); ++i) b[i] = 0;
+  a[random.below(m, 0) * k + half + random.below(half, 1)] = std::numeric_limits<float>::infinity();
+  b[random.below(half, 2) * n + random.below(n, 3)] = std::numeric_limits<float>::infinity();
+  tutorial::exercise::Case product = product_of(a, b, m, n, k);
+  product.expect("c", exact_product(a, b, m, n, k));
+  return product;
+}
+
+/// A product whose result is large, two of long sums: exact ones, and sums that round, and some of special values.
 inline void add_large_products(tutorial::exercise::Cases& all, std::uint64_t seed) {
   const auto side = tutorial::exercise::drawn_size<std::size_t>(seed, 257, 264);
   all.push_back(matmul_case(side, side - 32, 1, seed));
@@ -110,4 +126,5 @@ inline void add_large_products(tutorial::exercise::Cases& all, std::uint64_t see
   all.push_back(rounding_case(2, 3, 2 * side, seed));
   for (const std::size_t k : {std::size_t{64}, tutorial::exercise::drawn_size<std::size_t>(seed, 17, 31)})
     all.push_back(special_case(k, seed));
+  all.push_back(case_of_zero_tiles(seed));
 }
