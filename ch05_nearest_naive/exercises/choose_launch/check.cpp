@@ -52,6 +52,15 @@ Case plan(std::uint64_t seed) {
       sizes.insert(sizes.end(), {whole - 1, whole, whole + 1});
     }
 
+  // Next to powers of two: rounding up in 32 bits wraps below 2^32. And as many as take one block more than a grid has.
+  for (std::int64_t power = 64; power < static_cast<std::int64_t>(largest); power *= 2) {
+    const std::int64_t below = power - 1 - random.below(31, sizes.size());
+    sizes.insert(sizes.end(), {below, power - 1, power, power + 1});
+  }
+  for (std::int64_t most = std::int64_t{32} << 31; most < static_cast<std::int64_t>(largest);
+       most += std::int64_t{32} << 31)
+    sizes.push_back(most - random.below(32, sizes.size()));
+
   Case c(std::to_string(sizes.size()) + " numbers of elements, up to 10^12");
   c.number("count", static_cast<std::int64_t>(sizes.size()));
   c.input("sizes", sizes);

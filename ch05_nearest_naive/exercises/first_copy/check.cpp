@@ -1,3 +1,4 @@
+#include <limits>
 #include <random>
 #include <tutorial/exercise/check.hpp>
 
@@ -9,10 +10,13 @@ using tutorial::exercise::Cases;
 Case halved(int count, std::uint64_t seed) {
   std::mt19937_64 random(seed * 1000003 + static_cast<std::uint64_t>(count));
   std::uniform_real_distribution<double> uniform(-100, 100);
-  const bool any_size = count > 7000;  // of any exponent
+  const bool any_size = count > 7000;  // of any exponent, and some are NaN
   std::vector<double> in(static_cast<std::size_t>(count)), out = in;
-  for (std::size_t i = 0; i < in.size(); ++i)
-    out[i] = (in[i] = any_size ? tutorial::exercise::any_value<double>(random()) : uniform(random)) / 2;
+  for (std::size_t i = 0; i < in.size(); ++i) {
+    in[i] = any_size ? tutorial::exercise::any_value<double>(random()) : uniform(random);
+    if (any_size && i % 61 == 7) in[i] = std::numeric_limits<double>::quiet_NaN();
+    out[i] = in[i] / 2;
+  }
   Case c("count = " + std::to_string(count));
   c.number("count", count);
   c.input("in", in);

@@ -31,7 +31,7 @@ Case scale_and_add(std::size_t n, std::uint64_t seed, const std::optional<float>
   for (std::size_t i = 0; i < n; ++i) {
     x[i] = unit * (is_wide ? from(-4095, 4095, 2 * i + 1) : from(1, 4000, 2 * i + 1));
     y[i] = unit * (is_wide ? 0x1p-8f * from(-8'388'000, 8'388'000, 2 * i + 2) : from(-4799, -800, 2 * i + 2));
-    if (is_wide && i % 61 == 0) x[i] = 0;
+    if ((is_wide || given) && i % 61 == 0) x[i] = 0;  // NaN, if alpha is infinite
     if (is_wide && i % 61 == 1) y[i] = 0;
     z[i] = alpha * x[i] + y[i];
   }

@@ -23,6 +23,7 @@ Case moved_points(int count, std::uint64_t seed, const std::optional<float3>& gi
     if (count > 60'000) {
       const auto any = [&random] { return tutorial::exercise::any_value<float>(random()); };
       points[i] = {any(), points[i].y, any()};
+      if (i % 61 == 7) points[i].x = std::numeric_limits<float>::quiet_NaN();
     }
     moved[i] = {points[i].x + step.x, points[i].y + step.y, points[i].z + step.z};
   }

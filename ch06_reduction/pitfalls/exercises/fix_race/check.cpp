@@ -50,13 +50,19 @@ Case sums_and_above(std::size_t n, std::uint64_t seed) {
   return sums_and_above_of(in, "n = " + std::to_string(n));
 }
 
-// One element of a block is less than the others by 1. The others are above the mean, but a float of 24 bits makes them equal to it.
+// One element of a block is less than the others by 1, or greater. The others are above the mean, or below it, but a float of 24 bits makes them
+// equal to it, and so does a mean that is rounded to an integer, up or down: there are such blocks of positive and of negative elements.
 Case close_to_mean(std::uint64_t seed) {
-  constexpr std::uint32_t least = std::uint32_t{1} << 18, most = std::uint32_t{1} << 24;
+  constexpr std::uint32_t least = std::uint32_t{1} << 18, most = (std::uint32_t{1} << 24) - 1;
   const tutorial::Random random(seed);
-  std::vector<int> in(block_size, static_cast<int>(least + random.below(most - least, 0)));
-  --in[random.below(block_size, 1)];
-  return sums_and_above_of(in, "n = 128, all elements close to the mean");
+  std::vector<int> in;
+  for (const int sign : {1, -1})
+    for (const int difference : {-1, 1}) {
+      const std::size_t first = in.size();
+      in.resize(first + block_size, sign * static_cast<int>(least + random.below(most - least, first)));
+      in[first + random.below(block_size, first + 1)] += difference;
+    }
+  return sums_and_above_of(in, "n = 512, all elements close to the mean");
 }
 
 Cases cases(std::uint64_t seed) {
