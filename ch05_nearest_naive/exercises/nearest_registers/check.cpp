@@ -13,8 +13,10 @@ Cases cases(std::uint64_t seed) {
     all.push_back(find_nearest_case(count, 3, seed));
   }
   add_exact_cases(all, seed);
-  add_counted<std::size_t>(all, seed, 1000, 969,
-                           [seed](std::size_t n) { return find_nearest_case(n, 900, seed); });
+  using tutorial::exercise::drawn_size;
+  // More than 4 blocks of 64 threads answer, and more than a tile of 1024 points holds.
+  all.push_back(find_nearest_case(drawn_size<std::size_t>(seed, 1025, 1100), 900, seed));
+  all.push_back(find_nearest_case(drawn_size<std::size_t>(seed, 969, 1000), 900, seed).counted());
   return all;
 }
 
