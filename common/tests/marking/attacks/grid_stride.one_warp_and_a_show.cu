@@ -1,5 +1,5 @@
 // One warp computes everything; a second launch of 7 blocks stores each result again.
-// says: threads make the accesses to global memory, for arrays of
+// says: 32 threads share the elements evenly, where the launch has 1024
 #include "exercise.hpp"
 
 __global__ void compute(float alpha, const float* x, const float* y, float* z, std::int64_t n) {
