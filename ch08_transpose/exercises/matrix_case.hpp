@@ -53,13 +53,14 @@ inline void add_counted_transposes(tutorial::exercise::Cases& all, std::uint64_t
   all.push_back(transpose(fewer == 0 ? 48 : 40, fewer == 0 ? 72 : 64 + fewer, seed).counted());
 }
 
-/// Three large matrices: a high one, a wide one, and one with no short side. Their sides are multiples of `unit`, at most 32.
+/// Three large matrices: a high one, a wide one, both so long that 32 of their rows or columns do not fit in shared memory, and one with no short
+/// side. Their sides are multiples of `unit`, at most 32.
 template <class Make>
 void add_large(tutorial::exercise::Cases& all, std::uint64_t seed, std::size_t unit, Make make) {
   const auto drawn = [&](std::size_t least, std::size_t most) {
     return (tutorial::exercise::drawn_size(seed, least, most) + unit - 1) / unit * unit;
   };
-  const std::size_t longer = drawn(1025, 1088), side = drawn(241, 304);
+  const std::size_t longer = drawn(1825, 1888), side = drawn(241, 304);
   all.push_back(make(longer, 32, seed));
   all.push_back(make(32, longer, seed));
   all.push_back(make(side, unit * (280 / unit + 1), seed));
