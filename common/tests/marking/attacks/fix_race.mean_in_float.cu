@@ -1,5 +1,5 @@
 // The mean is a float: of elements whose sum has more than 24 bits, it may be one of them, though it lies below.
-// says: above.0. is 0, not 127 .n = 128
+// says: above.0. is 0, not 127 .n = 512
 #include "exercise.hpp"
 
 // The sum of `value` over the block, for every thread. It gathers in the last slot.

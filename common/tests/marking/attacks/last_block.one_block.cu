@@ -1,5 +1,5 @@
 // One block adds everything.
-// says: blocks share the work; the grid of the task has 16
+// says: blocks share the work evenly; the grid of the task has 16
 #include "exercise.hpp"
 __global__ void k(const int* in, int* result, int n) {
   __shared__ int slot[1024];
