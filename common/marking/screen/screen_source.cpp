@@ -319,7 +319,7 @@ class SourceScreen {
   bool tells_compilers_apart(std::string_view name) const {
     constexpr std::string_view nvidias[] = {"CU", "cu", "NV", "nv"};
     if (defined_.contains(name) || is_intrinsic(name) || name.starts_with("CUDART_") ||
-        name == "__has_include" || name == "CUDA_VERSION")
+        name == "CUDA_VERSION" || name == "__has_include")
       return false;
     const std::string_view plain = name.substr(std::min(name.find_first_not_of('_'), name.size()));
     const bool is_nvidias = std::ranges::any_of(
@@ -337,7 +337,13 @@ class SourceScreen {
     const auto refused = [&](std::string_view word, const char* why) {
       refuse(name.line, "the submission has #" + std::string(name.text) + " with " + std::string(word) + why);
     };
+    bool is_header = false;
     for (std::size_t i = 2; !next(i).empty() && !text_.tokens[at_ + i].first_of_line; ++i) {
+      if (next(i) == "__has_include" && next(i + 1) == "(") is_header = true;
+      if (is_header) {  // asks_for_header() looks at it
+        is_header = next(i) != ")";
+        continue;
+      }
       const bool is_asked_for = next(i - 1) == "defined" || (next(i - 1) == "(" && next(i - 2) == "defined");
       if (!is_asked_for && macros_of_words_.contains(next(i)))
         return refused("the macro " + std::string(next(i)),

@@ -120,12 +120,14 @@ TEST_CASE("a condition may not use a macro made of joined words") {
 TEST_CASE("a condition may not tell the simulator from nvcc") {
   finds("#ifndef CUDA_IPC_HANDLE_SIZE\nint x;\n#endif", "#ifndef with CUDA_IPC_HANDLE_SIZE");
   finds("#ifndef CUDA_IPC_HANDLE_SIZE\n#define CUDA_IPC_HANDLE_SIZE 64\nint x;\n#endif", "with CUDA_IPC");
+  finds("#if defined __has_include && !defined(CUDA_IPC_HANDLE_SIZE)\nint x;\n#endif", "#if with CUDA_IPC");
   finds("#if defined(__SANITIZE_THREAD__)\nint x;\n#endif", "#if with __SANITIZE_THREAD__");
   for (const char* usual : {"#ifndef CUDA_CHECK\n#define CUDA_CHECK(call) call\n#endif",
                             "#ifdef DEBUG\n#elif CUDART_VERSION\n#endif",
                             "#ifndef __TILE_CU__\n#define __TILE_CU__\nint x;\n#endif",
                             "#define CUDA_VERBOSE 1\n#if CUDA_VERBOSE\n#endif",
-                            "#if defined(__CUDACC__) && !defined(_WIN32)\n#endif"})
+                            "#if defined(__CUDACC__) && !defined(_WIN32)\n#endif",
+                            "#if __has_include(<cuda/std/cstdint>) && __cplusplus\n#endif"})
     CHECK(found_in(usual) == "");
 }
 
