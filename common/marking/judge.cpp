@@ -439,7 +439,7 @@ Measured measure(const ContractItem& item, const Counted& counted, const Contrac
   const bool is_of_program = item.of.empty() && report.at("host").contains(item.counter);
   if (is_of_program) of = report.at("host").at(item.counter).get<double>();
   if (item.of.empty() && !is_of_program && !shares_work(item)) of = value_of_kernels(item, counted);
-  if (shares_work(item)) of = sharing(report, item.counter);
+  if (shares_work(item)) of = std::round(sharing(report, item.counter));
   for (const Json& kernel : report.at("kernels")) {
     if (item.of.empty() || !kernel.at("name").get<std::string>().starts_with(item.kernel)) continue;
     for (const Json& line : kernel.at("lines")) {
@@ -491,9 +491,8 @@ std::string why_not_counted(const Json& report) {
 }
 
 std::string filled(std::string sentence, const ContractItem& item, const Measured& measured) {
-  const double value = shares_work(item) ? std::round(measured.value) : measured.value;
   const std::pair<std::string, std::string> values[] = {
-      {"{value}", fmt::format("{:.{}g}", value, value < 1000 ? 4 : 15)},
+      {"{value}", fmt::format("{:.{}g}", measured.value, measured.value < 1000 ? 4 : 15)},
       {"{limit}", fmt::format("{:.{}g}", measured.limit, measured.limit < 1000 ? 4 : 15)},
       {"{file}", measured.file},
       {"{line}", std::to_string(measured.line)},
@@ -557,7 +556,10 @@ Technique judge_good(const RunResult& run, const exercise::Cases& cases, const C
     const double words = largest_array(*each.of) / 4;
     if (work.by_many_threads)
       reason = each.of->is_counted() ? why_not_shared(*each.json, words, work) : why_few_writers(*each.json);
-    if (reason.empty() && each.of->is_for_several_blocks()) reason = why_one_block(*each.json, words);
+    const bool by_several_blocks =
+        each.of->is_for_several_blocks() ||
+        (work.by_many_threads && work.by_several_blocks && words >= words_of_many_blocks);
+    if (reason.empty() && by_several_blocks) reason = why_one_block(*each.json, words);
     if (reason.empty()) reason = why_too_much_stack(*each.json);
     if (reason.empty()) continue;
     technique.met = technique.earned = 0;  // the exercise's own sentences come first

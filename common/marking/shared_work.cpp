@@ -27,6 +27,7 @@ constexpr double least_working = 0.3;
 constexpr double few_over_the_bus = 512;
 /// One block of 1024 threads may be enough for less.
 constexpr double words_of_several_blocks = 4096;
+constexpr double few_launches = 16;
 /// A loop over a grid may have no more threads than this, however many elements there are.
 constexpr double most_required = 1024;
 /// Bytes: twice what registers hold, which the frames of the lens's build need.
@@ -177,7 +178,8 @@ std::string why_few_writers(const Json& report) {
 
 std::string why_one_block(const Json& report, double words) {
   const double blocks = sharing(report, "blocks");
-  if (blocks == 0 || blocks >= 1.5) return "";
+  // A launch for each row or tile is a style: many launches may run at the same time.
+  if (blocks == 0 || blocks >= 1.5 || sum_of(report, "launches") > few_launches) return "";
   return fmt::format(
       "one block makes most accesses to global memory, for arrays of {:.15g} words: share them among the "
       "blocks",

@@ -14,7 +14,10 @@ namespace tutorial::marking {
 /// `of`: threads or blocks
 double sharing(const nlohmann::json& report, const std::string& of);
 /// Of a required number, so many are enough: the last round of a loop is not for all.
-constexpr double even_enough = 0.78;
+constexpr double even_enough = 0.75;
+
+/// Of a case's largest array: a case of so many is for several blocks, counted or not.
+constexpr double words_of_many_blocks = 16384;
 
 /// Empty if the results were written by enough threads. Otherwise a message.
 std::string why_few_writers(const nlohmann::json& report);

@@ -365,6 +365,17 @@ class DeviceFunctions {
 /// submission have marks, those of the library's headers have none. The simulator's own headers may do as they like.
 class Loops {
  public:
+  /// @param source  the submission
+  explicit Loops(const std::string& source) {
+    const auto tokens = screen_tokens(source).tokens;
+    for (std::size_t i = 1; i < tokens.size(); ++i)
+      if (tokens[i - 1].is("struct") || tokens[i - 1].is("class")) {
+        const std::size_t begin = tokens[i].offset == 0 ? 0 : source.rfind('\n', tokens[i].offset - 1) + 1;
+        classes_.insert(':' + std::to_string(tokens[i].line) + ':' +
+                        std::to_string(tokens[i].offset - begin + 1) + ']');
+      }
+  }
+
   void see(const PrintedFunction& function, std::string_view kind,
            const std::vector<std::string_view>& operands, const StatementPlace& place) {
     functions_.see(function, kind, operands);
@@ -386,7 +397,7 @@ class Loops {
         first.find("cudasim_loop_mark") != std::string_view::npos)
       blocks[block_].is_marked |= first.ends_with("[1]");
     else if (!callee.starts_with("__tsan_func_") && !callee.starts_with(builtin_prefix) &&
-             place.text.find(simulator_headers) == std::string::npos)
+             place.text.find(simulator_headers) == std::string::npos && !is_implicit(place.text))
       blocks[block_].accesses.push_back(place.line);
   }
 
@@ -412,6 +423,11 @@ class Loops {
   using Blocks = std::vector<Block>;
 
   static constexpr std::string_view simulator_headers = "/sim/include/";
+
+  /// Of a copy that the class has without saying so, as cg::reduce makes: it is at the name of the class.
+  bool is_implicit(std::string_view place) const {
+    return std::ranges::any_of(classes_, [&](const std::string& each) { return place.ends_with(each); });
+  }
 
   using Marks = std::vector<char>;  ///< one for each block
 
@@ -455,6 +471,7 @@ class Loops {
   DeviceFunctions functions_;
   std::map<std::string, Blocks> blocks_;
   int block_ = 0;
+  std::set<std::string> classes_;  ///< where their names are: ":7:8]"
 };
 
 std::string text_in(const fs::path& folder, const std::string& file) {
@@ -796,7 +813,7 @@ std::vector<Finding> screen_statements(const fs::path& folder, const fs::path& o
 }
 
 std::vector<Finding> unmarked_loops(const fs::path& folder, const std::string& file) {
-  Loops loops;
+  Loops loops(text_in(folder, file));
   for_each_statement(folder / told_statements, file,
                      [&](const PrintedFunction& function, std::string_view kind,
                          const std::vector<std::string_view>& operands,

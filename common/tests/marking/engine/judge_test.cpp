@@ -297,8 +297,8 @@ TEST_CASE("a contract item is judged over all lines, and its sentence names the 
   CHECK(judged({"threads_before_last_block", "", "", 256, std::nullopt, ""}).met ==
         1);  // two launches of two blocks of 128
   CHECK(judged({"threads_before_last_block", "", "", 255, std::nullopt, ""}).met == 0);
-  CHECK(judged({"threads", "", "", std::nullopt, 410, ""}).met == 1);  // 78% of it: 320
-  CHECK(judged({"threads", "", "", std::nullopt, 411, ""}).met == 0);  // the others do nothing
+  CHECK(judged({"threads", "", "", std::nullopt, 426, ""}).met == 1);  // three quarters of it: 320
+  CHECK(judged({"threads", "", "", std::nullopt, 427, ""}).met == 0);  // the others do nothing
 }
 
 TEST_CASE("the contract holds for each counted case; limits may shrink with the case's arrays") {
@@ -327,8 +327,8 @@ TEST_CASE("the contract holds for each counted case; limits may shrink with the 
   REQUIRE(too_many.findings.size() == 1);
   CHECK(too_many.findings[0].text == "2 launches, 1 are enough (n = 1)");
   const ContractItem threads = {"threads", "", "", std::nullopt, 320, ""};
-  CHECK(judge(threads, R"([2560, 4, 320, 1])", R"([2560, 4, 125, 1])").met == 1);
-  CHECK(judge(threads, R"([2560, 4, 320, 1])", R"([2560, 4, 124, 1])").met == 0);
+  CHECK(judge(threads, R"([2560, 4, 320, 1])", R"([2560, 4, 120, 1])").met == 1);
+  CHECK(judge(threads, R"([2560, 4, 320, 1])", R"([2560, 4, 119.1, 1])").met == 0);
   const Technique few = judge(launches, R"("stack": 0)", R"("stack": 9000)");
   CHECK(few.met == 0);
   REQUIRE(few.findings.size() == 1);
@@ -537,7 +537,8 @@ TEST_CASE("one block may not do the work of a case for several blocks, counted o
   CHECK(said(of(4096).counted(), one).find(why) == 0);
   CHECK(said(of(4096).counted(), two) == "");
   CHECK(said(of(4095).counted(), one) == "");
-  CHECK(said(of(4096), one) == "");
+  CHECK(said(of(16383), one) == "");
+  CHECK(said(of(16384), one).find(why) == 0);
   CHECK(said(of(3).for_several_blocks(), one).find(why) == 0);
   CHECK(said(of(3).for_several_blocks(), two) == "");
 }
