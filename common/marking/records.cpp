@@ -178,7 +178,8 @@ std::string fault_of_work(const exercise::Case& each, const Json& report) {
            (host.at("copied") == 1 ? " word of the result was" : " words of the result were") +
            " copied or written by the host, not written by a kernel";
   if (host.at("read_back") > allowed.read_back)
-    return words("read_back") + " bytes were copied from the device to the host in the middle of the work";
+    return words("read_back") +
+           " bytes were copied from the device to the host, or to variables, in the middle of the work";
   if (host.at("read_ahead") > allowed.read_ahead)
     return words("read_ahead") +
            " bytes that kernels had written were read by the host before it launched another kernel";
