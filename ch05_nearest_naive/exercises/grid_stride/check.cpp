@@ -17,6 +17,7 @@ using tutorial::exercise::Cases;
 // Multiples of a power of two, so that alpha * x + y is exact with and without a fused multiply-add. In long vectors they have both signs, and
 // more bits: 11 in alpha, 12 in x and 23 in y. Alpha is random if none is given.
 Case scale_and_add(std::size_t n, std::uint64_t seed, const std::optional<float>& given = {}) {
+  constexpr float infinity = std::numeric_limits<float>::infinity();
   const tutorial::Random random(seed + n);
   const bool is_wide = n > 4000;
   const auto from = [&random](std::int32_t least, std::int32_t most, std::uint64_t i) {
@@ -33,6 +34,7 @@ Case scale_and_add(std::size_t n, std::uint64_t seed, const std::optional<float>
     y[i] = unit * (is_wide ? 0x1p-8f * from(-8'388'000, 8'388'000, 2 * i + 2) : from(-4799, -800, 2 * i + 2));
     if ((is_wide || given) && i % 61 == 0) x[i] = 0;  // NaN, if alpha is infinite
     if (is_wide && i % 61 == 1) y[i] = 0;
+    if (given == 0.0f && i % 31 == 30) x[i] = i % 2 == 0 ? infinity : -infinity;  // NaN, too
     z[i] = alpha * x[i] + y[i];
   }
   Case c("n = " + std::to_string(n) + (given ? ", alpha = " + tutorial::exercise::text_of(alpha) : ""));
