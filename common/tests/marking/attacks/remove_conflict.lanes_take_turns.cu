@@ -1,5 +1,5 @@
 // The tile has no padding: the lanes read their column one after the other, 32 requests for one, and idle requests raise the average.
-// says: requests to shared memory, most of them at line
+// says: requests to shared memory (load|store) elements, most of them at line
 #include <cstddef>
 #include "exercise.hpp"
 __global__ void transpose_kernel(const float* in, float* out, unsigned rows, unsigned cols) {
