@@ -118,7 +118,23 @@ inline tutorial::exercise::Case case_of_zero_tiles(std::uint64_t seed) {
   return product;
 }
 
-/// A product whose result is large, two of long sums: exact ones, and sums that round, and some of special values.
+/// The rows of a, or the columns of b, are of any size: as small as can be, moderate and large. Products with the other matrix are exact, and so
+/// are their sums.
+inline tutorial::exercise::Case case_of_any_size(bool is_a, std::uint64_t seed) {
+  constexpr std::size_t m = 19, n = 17, k = 18;
+  constexpr int units[] = {-149, 0, 108};
+  const tutorial::Random random(seed + (is_a ? 1 : 0));
+  std::vector<float> a(m * k), b(k * n);
+  for (std::size_t i = 0; i < a.size(); ++i)
+    a[i] = std::ldexp(static_cast<float>(random.below(19, i)) - 9, is_a ? units[i / k % 3] : 0);
+  for (std::size_t i = 0; i < b.size(); ++i)
+    b[i] = std::ldexp(static_cast<float>(random.below(19, a.size() + i)) - 9, is_a ? 0 : units[i % n % 3]);
+  tutorial::exercise::Case product = product_of(a, b, m, n, k);
+  product.expect("c", exact_product(a, b, m, n, k));
+  return product;
+}
+
+/// A product whose result is large, two of long sums: exact ones, and sums that round, some of special values, and two of very different ones.
 inline void add_large_products(tutorial::exercise::Cases& all, std::uint64_t seed) {
   const auto side = tutorial::exercise::drawn_size<std::size_t>(seed, 257, 264);
   all.push_back(matmul_case(side, side - 32, 1, seed));
@@ -127,4 +143,5 @@ inline void add_large_products(tutorial::exercise::Cases& all, std::uint64_t see
   for (const std::size_t k : {std::size_t{64}, tutorial::exercise::drawn_size<std::size_t>(seed, 17, 31)})
     all.push_back(special_case(k, seed));
   all.push_back(case_of_zero_tiles(seed));
+  for (const bool is_a : {true, false}) all.push_back(case_of_any_size(is_a, seed));
 }

@@ -20,9 +20,11 @@ Case difference_of(const std::vector<float>& a, const std::vector<float>& b, std
 }
 
 // Integers times a power of two from 2^-60 to 2^60, so that every way to compute the difference gives the same bits. Many elements have up to 22 bits.
+// In two cases they are as small and as large as can be.
 Case combine(std::size_t rows, std::size_t cols, std::uint64_t seed) {
   const tutorial::Random random(seed + rows * 1000 + cols);
-  const float unit = std::ldexp(1.0f, static_cast<int>(random.below(121, 2 * rows * cols)) - 60);
+  const int drawn = static_cast<int>(random.below(121, 2 * rows * cols)) - 60;
+  const float unit = std::ldexp(1.0f, rows == 31 ? -149 : rows == 33 && cols == 31 ? 112 : drawn);
   const std::int64_t most = rows * cols < 3000 ? 10'000 : 1 << 22;
   std::vector<float> a;
   std::vector<float> b;

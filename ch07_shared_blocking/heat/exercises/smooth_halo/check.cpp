@@ -14,12 +14,14 @@ namespace {
 using tutorial::exercise::Case;
 using tutorial::exercise::Cases;
 
-// Integers times a power of two from 2^-60 to 2^60, small enough for every sum to be exact in any order. In long vectors, the elements at both ends
-// are infinite: what is beyond is 0, no multiple of them. A few others are infinite or nearly: a sum with one is what that makes it, in any order.
+// Integers times a power of two from 2^-60 to 2^60, small enough for every sum to be exact in any order. In two vectors they are as small and nearly
+// as large as can be. In long vectors, the elements at both ends are infinite: what is beyond is 0, no multiple of them. A few others are infinite or
+// nearly: a sum with one is what that makes it, in any order.
 Case smooth_case(std::int64_t count, std::uint64_t seed) {
   const tutorial::Random random(seed + static_cast<std::uint64_t>(count));
   std::vector<float> in(static_cast<std::size_t>(count));
-  const float unit = std::ldexp(1.0f, static_cast<int>(random.below(121, in.size())) - 60);
+  const int drawn = static_cast<int>(random.below(121, in.size())) - 60;
+  const float unit = std::ldexp(1.0f, count == 512 ? -149 : count == 1021 ? 108 : drawn);
   const std::int64_t most = count < 3000 ? 1000 : 1 << 18;
   for (std::size_t i = 0; i < in.size(); ++i)
     in[i] = unit * static_cast<float>(random.below(static_cast<std::uint32_t>(2 * most + 1), i) - most);
