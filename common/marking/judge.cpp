@@ -180,7 +180,7 @@ void compare(const std::string& right, const std::string& others, const std::str
 }
 
 /// A result in which fewer words change does not depend on what threads load.
-constexpr double least_changed = 0.5;
+constexpr double least_changed = 0.7;
 
 }  // namespace
 
