@@ -25,6 +25,7 @@ Case moved_points(int count, std::uint64_t seed, const std::optional<float3>& gi
       points[i] = {any(), points[i].y, any()};
       if (i % 61 == 7) points[i].x = std::numeric_limits<float>::quiet_NaN();
     }
+    if (given && i % 5 == 3) points[i].y = 0x1p-140f * uniform(random);  // subnormal, and so is a sum with 0
     moved[i] = {points[i].x + step.x, points[i].y + step.y, points[i].z + step.z};
   }
 
