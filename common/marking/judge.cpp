@@ -320,10 +320,11 @@ double bytes_of_arrays(const exercise::Case& each) {
 }
 
 /// In bytes.
-double largest_array(const exercise::Case& each) {
+double largest_array(const exercise::Case& each, bool only_results = false) {
   double most = 0;
   for (const wire::Argument& argument : each.wire().arguments)
-    most = std::max(most, static_cast<double>(argument.bytes()));
+    if (!only_results || argument.kind != wire::Kind::input)
+      most = std::max(most, static_cast<double>(argument.bytes()));
   return most;
 }
 
@@ -557,8 +558,8 @@ Technique judge_good(const RunResult& run, const exercise::Cases& cases, const C
     if (work.by_many_threads)
       reason = each.of->is_counted() ? why_not_shared(*each.json, words, work) : why_few_writers(*each.json);
     const bool by_several_blocks =
-        each.of->is_for_several_blocks() ||
-        (work.by_many_threads && work.by_several_blocks && words >= words_of_many_blocks);
+        each.of->is_for_several_blocks() || (work.by_many_threads && work.by_several_blocks &&
+                                             largest_array(*each.of, true) / 4 >= words_of_many_blocks);
     if (reason.empty() && by_several_blocks) reason = why_one_block(*each.json, words);
     if (reason.empty()) reason = why_too_much_stack(*each.json);
     if (reason.empty()) continue;

@@ -16,7 +16,7 @@ double sharing(const nlohmann::json& report, const std::string& of);
 /// Of a required number, so many are enough: the last round of a loop is not for all.
 constexpr double even_enough = 0.75;
 
-/// Of a case's largest array: a case of so many is for several blocks, counted or not.
+/// Of the largest result: a case of so many is for several blocks, counted or not.
 constexpr double words_of_many_blocks = 16384;
 
 /// Empty if the results were written by enough threads. Otherwise a message.

@@ -73,6 +73,7 @@ struct Guest {
   std::vector<Memory> own;                                               ///< beside the heap
   std::vector<Memory> given;     ///< the arrays of the case in device memory
   std::vector<Memory> constant;  ///< those of them that are only inputs
+  std::vector<Memory> on_host;   ///< the case's arrays in the host's memory
   Memory thrown{nullptr, nullptr};
   HostWork work;
   std::uint64_t fills = 0;
@@ -331,6 +332,15 @@ bool is_in_any(const std::vector<Memory>& all, const void* address) {
                              [&](const Memory& each) { return address >= each.begin && address < each.end; });
 }
 
+}  // namespace
+
+bool may_bring_pointers(const void* from) {
+  if (guest.is_allocated == nullptr) return true;  // nothing is marked
+  return guest_is_in && !is_in_any(guest.on_host, from);
+}
+
+namespace {
+
 /// Global memory that is no array of the case.
 bool is_elsewhere(const void* address) {
   const auto at = reinterpret_cast<std::uintptr_t>(address);
@@ -438,6 +448,7 @@ void guest_enters(const char* stack_top, Memory code, Memory heap, const std::ve
   guest.short_copies = 0;
   guest.given.clear();
   guest.constant.clear();
+  guest.on_host.clear();
   guest.lines_of_kernels.clear();
   guest.lines_of_host.clear();
   guest.lines_written.clear();
@@ -475,6 +486,7 @@ void guest_is_given(Memory array, bool is_input) {
 }
 
 void guest_is_given_values(Memory array) {
+  guest.on_host.push_back(array);
   for_each_value(array.begin, static_cast<std::size_t>(array.end - array.begin),
                  [](const char*, std::uint32_t value) { guest.inputs.insert(value); });
 }

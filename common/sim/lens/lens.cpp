@@ -287,7 +287,8 @@ class Lens : public Observer {
     if (study_is_on() && host_waits_) study_host_copies(bytes);
     const bool to_heap = DeviceHeap::instance().owns(to);
     if (to_heap) Checker::instance().written_by_host(to, bytes);
-    if (to_heap || variables.holds(reinterpret_cast<std::uintptr_t>(to))) note_copied_pointers(from, bytes);
+    if ((to_heap || variables.holds(reinterpret_cast<std::uintptr_t>(to))) && may_bring_pointers(from))
+      note_copied_pointers(from, bytes);
     written_by_copy(to, from, bytes);
     StreamWork::instance().call_copies(to, from, bytes);
   }
