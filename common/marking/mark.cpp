@@ -103,7 +103,7 @@ void judge_other_order(const RunResult& run, const exercise::Cases& cases, PartM
   if (right.findings.empty()) safe.findings = judge_safe(run, cases);
 }
 
-/// A run beside the first one, which is longer than all else that happens after compiling. It is ended where nobody asks for its result.
+/// A run beside the first one, which is longer than all else that happens after compiling. It is ended if its result is not needed.
 class RunBeside {
  public:
   template <typename Run>

@@ -28,8 +28,8 @@ void guest_leaves();
 void guest_is_given(Memory array, bool is_input);
 /// An input of the case in host memory: values that the host may hand over.
 void guest_is_given_values(Memory array);
-/// Whether what a copy brings from there to the device may lead to the host's memory. What the marker copies, and arrays of a case on the host, are
-/// numbers: two small floats may look like an address.
+/// Whether what a copy brings from there to the device may lead to the host's memory. The marker copies only numbers, and a
+/// case's arrays on the host hold only numbers: two small floats may look like an address.
 bool may_bring_pointers(const void* from);
 /// Whether the word of host memory holds a value that a kernel had written, and that came to the host.
 bool was_brought(const void* word);

@@ -14,7 +14,7 @@ __global__ void reverse_tiles_kernel(float* data, unsigned count) {
     mirrored = data[first + size - 1 - place];  // straight from device memory
     tile[place] = mirrored;
   }
-  __syncthreads();                                        // everybody has read
+  __syncthreads();                                        // each thread has read
   if (place == 0 && size > 1) data[first + 1] = tile[1];  // the only value that passes from thread to thread
   if (place < size && (place != 1 || size < 2)) data[first + place] = mirrored;
 }
