@@ -57,6 +57,14 @@ bool flag_at(const Json& json, const char* key) {
   return value.get<bool>();
 }
 
+Carries carries_at(const Json& json) {
+  const std::string carried = text_at(json, "carries");
+  if (carried == "values") return Carries::values;
+  if (carried == "elements") return Carries::elements;
+  if (json.contains("carries")) throw ExerciseError("carries is neither \"values\" nor \"elements\"");
+  return Carries::nothing;
+}
+
 ContractItem contract_item(const Json& json) {
   if (!json.is_object()) throw ExerciseError("it is no object");
   for (const auto& [key, value] : json.items()) check_is_one_of(key, item_keys, "key");
@@ -69,7 +77,7 @@ ContractItem contract_item(const Json& json) {
   item.at_least = number_at(json, "at_least");
   item.sectors_at_most = number_at(json, "sectors_at_most");
   item.kept_by_starter = flag_at(json, "kept_by_starter");
-  item.carries = flag_at(json, "carries");
+  item.carries = carries_at(json);
   item.shrinks = flag_at(json, "shrinks");
   if (item.of.empty()) {
     if (has(counters_of_accesses, item.counter))
@@ -84,7 +92,7 @@ ContractItem contract_item(const Json& json) {
   if (item.say.empty()) throw ExerciseError("say is missing: what a learner reads");
   if (item.at_most.has_value() == item.at_least.has_value())
     throw ExerciseError("it needs either at_most or at_least");
-  if (item.carries && !(item.at_least && item.of.starts_with("shared")))
+  if (item.carries != Carries::nothing && !(item.at_least && item.of.starts_with("shared")))
     throw ExerciseError("carries is only allowed with at_least of accesses to shared memory");
   if (item.shrinks && !item.at_most) throw ExerciseError("shrinks is only allowed with at_most");
   if (item.sectors_at_most && item.counter != "sectors_per_request")

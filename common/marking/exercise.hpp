@@ -21,6 +21,13 @@ constexpr Part parts[] = {Part::compiles, Part::right, Part::safe, Part::good};
 /// "compiles", "right", "safe", "good".
 const char* name_of(Part part);
 
+/// What an item asks of the values that threads load from shared memory where another thread has stored them.
+enum class Carries {
+  nothing,
+  values,    ///< other values there change the results
+  elements,  ///< the results are these values
+};
+
 /// One line of the contract: a counter of the lens and its limit.
 struct ContractItem {
   std::string counter;  ///< as in the lens's JSON, or one of a whole kernel: launches, barriers, …
@@ -33,8 +40,7 @@ struct ContractItem {
   bool kept_by_starter = false;
   /// Beside an average: all of them, so that idle requests do not thin it.
   std::optional<double> sectors_at_most = std::nullopt;
-  /// The results depend on what threads load from shared memory where another thread has stored it.
-  bool carries = false;
+  Carries carries = Carries::nothing;
   /// An at_most that shrinks with the arrays of a smaller counted case, as each at_least does.
   bool shrinks = false;
 };

@@ -164,28 +164,31 @@ std::optional<std::string> first_right_counted(const RunResult& run, const exerc
 
 namespace {
 
-/// Of a case's results with other inputs: words that differ from those with its own, and how many of them differ with its own inputs and
-/// the others' values in shared memory.
+/// Of a case's results with other inputs: words that differ from those with its own, and how many of them depend on shared memory: with the
+/// case's own inputs and the others' values there, they change, or are the others' elements.
 struct Words {
-  std::size_t may_change = 0, change = 0;
+  std::size_t may_depend = 0, depend = 0;
 };
 
-void compare(const std::string& right, const std::string& others, const std::string& replaced, Words& words) {
+void compare(const std::string& right, const std::string& others, const std::string& replaced,
+             Carries carries, Words& words) {
   constexpr std::size_t word = 4;  // bytes
   for (std::size_t at = 0; at < right.size(); at += word) {
     if (right.compare(at, word, others, at, word) == 0) continue;
-    ++words.may_change;
-    words.change += right.compare(at, word, replaced, at, word) != 0;
+    ++words.may_depend;
+    const bool changes = right.compare(at, word, replaced, at, word) != 0,
+               is_the_others = others.compare(at, word, replaced, at, word) == 0;
+    words.depend += carries == Carries::elements ? is_the_others : changes;
   }
 }
 
-/// A result in which fewer words change does not depend on what threads load.
-constexpr double least_changed = 0.7;
+/// A result of which fewer words do does not depend on what threads load.
+constexpr double least_dependent = 0.7;
 
 }  // namespace
 
-std::optional<std::string> first_unchanged(const RunResult& first, const exercise::Cases& cases,
-                                           const SharedLoadRuns& runs) {
+std::optional<std::string> first_independent(const RunResult& first, const exercise::Cases& cases,
+                                             const SharedLoadRuns& runs, Carries carries) {
   const auto count = static_cast<std::size_t>(std::ranges::count_if(cases, &exercise::Case::is_counted));
   const std::vector<CaseRecords> right = by_case(first.records, cases.size()),
                                  others = by_case(runs.others.records, count),
@@ -202,9 +205,9 @@ std::optional<std::string> first_unchanged(const RunResult& first, const exercis
       const auto one = right[i].arrays.find(each.name), two = other.arrays.find(each.name),
                  three = changed.arrays.find(each.name);
       if (one != right[i].arrays.end() && two != other.arrays.end() && three != changed.arrays.end())
-        compare(one->second, two->second, three->second, words);
+        compare(one->second, two->second, three->second, carries, words);
     }
-    if (static_cast<double>(words.change) < least_changed * static_cast<double>(words.may_change))
+    if (static_cast<double>(words.depend) < least_dependent * static_cast<double>(words.may_depend))
       return cases[i].wire().name;
   }
   return std::nullopt;
@@ -539,7 +542,8 @@ Technique judge_good(const RunResult& run, const exercise::Cases& cases, const C
   }
   for (const ContractItem& item : contract) {
     auto finding = first_broken(item, counted, contract);
-    if (!finding && item.carries && !further.for_show.empty()) finding = Finding{further.for_show, "", 0};
+    if (!finding && item.carries != Carries::nothing && !further.for_show.empty())
+      finding = Finding{further.for_show, "", 0};
     if (finding) {
       technique.findings.push_back(*finding);
       technique.broken += item.kept_by_starter;

@@ -33,8 +33,8 @@ std::optional<std::string> first_right_counted(const RunResult& run, const exerc
 /// The name of the first counted case whose results hardly depend on what threads load from shared memory. Nothing if there is none.
 /// @param first  was right
 /// @param runs  of the counted cases
-std::optional<std::string> first_unchanged(const RunResult& first, const exercise::Cases& cases,
-                                           const SharedLoadRuns& runs);
+std::optional<std::string> first_independent(const RunResult& first, const exercise::Cases& cases,
+                                             const SharedLoadRuns& runs, Carries carries);
 
 /// Empty if every case is right.
 std::vector<Finding> judge_right(const RunResult& run, const exercise::Cases& cases);

@@ -82,13 +82,18 @@ exercise::Cases counted_of(const exercise::Cases& cases) {
 std::string why_for_show(const Exercise& exercise, const std::filesystem::path& program,
                          const RunResult& first, const exercise::Cases& cases,
                          std::chrono::milliseconds limit, std::uint64_t seed) {
-  if (std::ranges::none_of(exercise.contract, &ContractItem::carries)) return "";
+  const auto item = std::ranges::find_if(
+      exercise.contract, [](const ContractItem& each) { return each.carries != Carries::nothing; });
+  if (item == exercise.contract.end()) return "";
   const SharedLoadRuns runs = run_with_shared_loads_of(counted_of(make_cases(exercise, seed ^ other_seed)),
                                                        program, counted_of(cases), limit);
-  const auto unchanged = first_unchanged(first, cases, runs);
-  if (!unchanged) return "";
-  return "shared memory is for show: most of the results stay right if threads find other values there (" +
-         *unchanged + "). Let each thread use what another one has stored";
+  const auto independent = first_independent(first, cases, runs, item->carries);
+  if (!independent) return "";
+  const char* what = item->carries == Carries::elements
+                         ? "most of the results are not the elements that threads find there"
+                         : "most of the results stay right if threads find other values there";
+  return fmt::format("shared memory is for show: {} ({}). Let each thread use what another one has stored",
+                     what, *independent);
 }
 
 /// A program that runs longer at the size of the prediction does something there.

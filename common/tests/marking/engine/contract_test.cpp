@@ -133,10 +133,12 @@ TEST_CASE("an item of a contract is a counter of the lens with one limit and a s
   CHECK(has(
       said_of(R"({"counter": "sectors", "of": "global", "at_most": 1, "sectors_at_most": 1, "say": "s"})"),
       "sectors_at_most is only allowed with sectors_per_request"));
-  CHECK(has(said_of(R"({"counter": "accesses", "of": "shared", "at_most": 1, "carries": true, "say": "s"})"),
-            "carries is only allowed with at_least of accesses to shared memory"));
-  CHECK(has(said_of(R"({"counter": "accesses", "of": "shared", "at_least": 1, "carries": 1, "say": "s"})"),
-            "carries is neither true nor false"));
+  CHECK(has(
+      said_of(R"({"counter": "accesses", "of": "shared", "at_most": 1, "carries": "values", "say": "s"})"),
+      "carries is only allowed with at_least of accesses to shared memory"));
+  CHECK(has(
+      said_of(R"({"counter": "accesses", "of": "shared", "at_least": 1, "carries": "bytes", "say": "s"})"),
+      "carries is neither \"values\" nor \"elements\""));
   CHECK(has(said_of(R"({"counter": "blocks", "at_least": 1, "shrinks": true, "say": "s"})"),
             "shrinks is only allowed with at_most"));
 }

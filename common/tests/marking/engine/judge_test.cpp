@@ -435,7 +435,7 @@ TEST_CASE("an item that asks for values in shared memory is lost if they change 
   ContractItem item = {"accesses", "shared load", "", std::nullopt, 320, "{value}"};
   const FurtherRuns for_show{nullptr, "shared memory is for show"};
   CHECK(judge_good(with_lens(counters), doubling(true), {item}, {}, for_show).met == 1);
-  item.carries = true;
+  item.carries = Carries::values;
   CHECK(judge_good(with_lens(counters), doubling(true), {item}).met == 1);
   const Technique lost = judge_good(with_lens(counters), doubling(true), {item}, {}, for_show);
   REQUIRE(lost.findings.size() == 1);
@@ -452,19 +452,22 @@ TEST_CASE("the first counted case that is right is named; others are not looked 
 
 TEST_CASE("a result depends on shared memory if 70% of the words that other inputs change do") {
   const std::string x = bytes_of<float>({1, 2, 3});
-  const auto unchanged = [&](std::initializer_list<float> others, std::initializer_list<float> replaced,
-                             bool counted = true) {
-    return first_unchanged(result(x, bytes_of<float>({2, 4, 6})), doubling(counted),
-                           {result(x, bytes_of<float>(others)), result(x, bytes_of<float>(replaced))});
+  const auto independent = [&](std::initializer_list<float> others, std::initializer_list<float> replaced,
+                               bool counted = true, Carries carries = Carries::values) {
+    return first_independent(result(x, bytes_of<float>({2, 4, 6})), doubling(counted),
+                             {result(x, bytes_of<float>(others)), result(x, bytes_of<float>(replaced))},
+                             carries);
   };
-  CHECK(unchanged({3, 5, 7}, {2, 4, 6}) == "n = 3");
-  CHECK(unchanged({3, 5, 7}, {2, 4, 7}) == "n = 3");
-  CHECK(unchanged({3, 5, 7}, {2, 5, 7}) == "n = 3");
-  CHECK_FALSE(unchanged({3, 5, 7}, {1, 5, 7}));
-  CHECK(unchanged({3, 4, 6}, {2, 5, 7}) == "n = 3");
-  CHECK_FALSE(unchanged({2, 4, 6}, {2, 4, 6}));
-  CHECK_FALSE(unchanged({3, 5, 7}, {2, 4, 6}, false));
-  CHECK_FALSE(first_unchanged({}, doubling(true), {}));
+  CHECK(independent({3, 5, 7}, {2, 4, 6}) == "n = 3");
+  CHECK(independent({3, 5, 7}, {2, 4, 7}) == "n = 3");
+  CHECK(independent({3, 5, 7}, {2, 5, 7}) == "n = 3");
+  CHECK_FALSE(independent({3, 5, 7}, {1, 5, 7}));
+  CHECK(independent({3, 4, 6}, {2, 5, 7}) == "n = 3");
+  CHECK_FALSE(independent({2, 4, 6}, {2, 4, 6}));
+  CHECK_FALSE(independent({3, 5, 7}, {2, 4, 6}, false));
+  CHECK_FALSE(first_independent({}, doubling(true), {}, Carries::values));
+  CHECK(independent({3, 5, 7}, {1, 5, 7}, true, Carries::elements) == "n = 3");
+  CHECK_FALSE(independent({3, 4, 7}, {3, 9, 7}, true, Carries::elements));
 }
 
 TEST_CASE("sums that atomic operations make, calls that copy, and accesses to other blocks can be limited") {
