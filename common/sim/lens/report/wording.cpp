@@ -102,8 +102,11 @@ std::string link_cause(const BrokenLink& link, const HazardPlace& first) {
   switch (link.missing) {
     case Missing::fence_before:
       return "a missing fence before a flag or a counter: " + handed_on +
-             ", but other threads may see the flag first. Fix: put " + fence + " between " +
-             file_line(first.file, first.line) + " and " + written + ".";
+             ", but other threads may see the flag first. Fix: put " + fence +
+             (file_line(first.file, first.line) == written
+                  ? " before "
+                  : " between " + file_line(first.file, first.line) + " and ") +
+             written + ".";
     case Missing::wider_fence_before:
       return "a fence that is too narrow: " + handed_on +
              " to another block, but the fence before it has block scope, as __threadfence_block() has, or "
