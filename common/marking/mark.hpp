@@ -61,6 +61,9 @@ Mark mark(const Exercise& exercise, const std::filesystem::path& submission, con
 /// @param columns  that it may take, at most 100
 std::string report(const Mark& mark, std::size_t columns = 100);
 
+/// Points without needless zeros, at most two decimals: "10", "12.5".
+std::string points_text(double points);
+
 /// The record that `grade` stores.
 nlohmann::json to_json(const Mark& mark);
 

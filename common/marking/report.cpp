@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <sstream>
 
 #include "marking/mark.hpp"
@@ -47,18 +48,20 @@ const char* verdict(const PartMark& part) {
 
 }  // namespace
 
+std::string points_text(double points) { return fmt::format("{:g}", std::round(points * 100) / 100); }
+
 std::string report(const Mark& mark, std::size_t most_columns) {
   const std::size_t columns = std::min<std::size_t>(most_columns, 100);
   std::string text = mark.exercise + "\n";
   if (mark.is_starter) text += "  this file is the unchanged starter: it gets the starter's points\n";
   for (const PartMark& part : mark.parts) {
     const std::string points =
-        part.of == 0 ? "required" : fmt::format("{:>3g} / {:<3g}", part.points, part.of);
+        part.of == 0 ? "required" : fmt::format("{:>3} / {:<3}", points_text(part.points), points_text(part.of));
     text += fmt::format("  {:<9} {:<9} {}\n", name_of(part.part), points, verdict(part));
     text += findings(part, columns);
   }
   if (!mark.timing.empty()) text += "  " + mark.timing + "\n";
-  text += fmt::format("  {:<9} {:>3g} / {:g}\n", "in all", mark.points(), mark.of());
+  text += fmt::format("  {:<9} {:>3} / {}\n", "in all", points_text(mark.points()), points_text(mark.of()));
   if (!mark.predicted.empty()) text += wrapped(mark.predicted, "  ", columns);
   return text;
 }

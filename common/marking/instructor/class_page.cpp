@@ -117,8 +117,8 @@ std::string exercise_section(const std::string& exercise, const std::vector<cons
                   results.size() - missing - marked.size());
   if (marked.empty()) return html + paragraph(first);
   html += paragraph(
-      fmt::format("{} Of {} points: mean {}, median {}.", first, points_text(marked.front()->mark->of()),
-                  points_text(sum / static_cast<double>(marked.size())), points_text(median_of(points))));
+      fmt::format("{} Of {} points: mean {}, median {}.", first, marking::points_text(marked.front()->mark->of()),
+                  marking::points_text(sum / static_cast<double>(marked.size())), marking::points_text(median_of(points))));
   html += spread_of(marked) + parts_of(marked);
   return html + element("h3", {}, "What was got wrong most") + "\n" +
          paragraph("Findings that differ only in numbers count as one; a submission counts once for each.") +
@@ -148,7 +148,7 @@ std::string roster_section(const std::vector<Result>& results) {
   std::string rows;
   for (const Result& result : results) {
     std::vector<std::string> cells = {name_link(result), html_text(result.submission.exercise),
-                                      result.mark ? points_text(result.mark->points()) : "not graded"};
+                                      result.mark ? marking::points_text(result.mark->points()) : "not graded"};
     for (const auto& [title, value] : result.submission.columns) cells.push_back(html_text(value));
     rows += html_row("td", cells);
   }

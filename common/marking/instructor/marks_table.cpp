@@ -40,7 +40,7 @@ std::vector<StudentRow> by_student(const std::vector<Result>& results) {
 }
 
 std::string points_or(const Result* result, const std::string& otherwise) {
-  return result && result->mark ? points_text(result->mark->points()) : otherwise;
+  return result && result->mark ? marking::points_text(result->mark->points()) : otherwise;
 }
 
 /// "" if one of the results is missing.
@@ -52,7 +52,7 @@ std::string total_or(const StudentRow& row, const std::vector<std::string>& exer
     if (at == row.by_exercise.end() || !at->second->mark) return otherwise;
     total += at->second->mark->points();
   }
-  return points_text(total);
+  return marking::points_text(total);
 }
 
 /// As the starter, predicted: "3.10".
@@ -87,7 +87,7 @@ std::string table_of_parts(const std::vector<Result>& as_given, std::size_t colu
     table[1].cells.push_back(points_or(&result, unmarked));
     for (std::size_t i = 0; i < 4; ++i) {
       const bool there = result.mark && i < result.mark->parts.size();
-      table[2 + i].cells.push_back(there ? points_text(result.mark->parts[i].points) : unmarked);
+      table[2 + i].cells.push_back(there ? marking::points_text(result.mark->parts[i].points) : unmarked);
     }
     if (predicted) table[6].cells.push_back(times_as_fast(result, "-"));
   }
@@ -157,8 +157,8 @@ std::string marks_summary(const std::vector<Result>& results) {
   if (failed > 0) text += fmt::format(", {} could not be graded", failed);
   const std::size_t marked = submitted - failed;
   if (marked > 0) {
-    text += fmt::format("; mean {} of {}", points_text(points / static_cast<double>(marked)),
-                        points_text(of / static_cast<double>(marked)));
+    text += fmt::format("; mean {} of {}", marking::points_text(points / static_cast<double>(marked)),
+                        marking::points_text(of / static_cast<double>(marked)));
   }
   return text + "\n";
 }
@@ -176,10 +176,10 @@ std::string marks_csv(const std::vector<Result>& results) {
     const Submission& submission = result.submission;
     std::vector<std::string> cells = {submission.student, submission.id, submission.exercise,
                                       points_or(&result, ""),
-                                      result.mark ? points_text(result.mark->of()) : ""};
+                                      result.mark ? marking::points_text(result.mark->of()) : ""};
     for (std::size_t i = 0; i < 4; ++i) {
       const bool there = result.mark && i < result.mark->parts.size();
-      cells.push_back(there ? points_text(result.mark->parts[i].points) : "");
+      cells.push_back(there ? marking::points_text(result.mark->parts[i].points) : "");
     }
     cells.insert(cells.end(), {late_text(submission), times_as_fast(result, ""), headline(result),
                                submission.file.string()});

@@ -55,6 +55,4 @@ std::string counted(std::size_t count, const std::string& noun) {
   return fmt::format("{} {}{}", count, noun, count == 1 ? "" : "s");
 }
 
-std::string points_text(double points) { return fmt::format("{:g}", std::round(points * 100) / 100); }
-
 }  // namespace tutorial::instructor

@@ -15,7 +15,4 @@ std::string one_line(std::string_view text);
 /// "1 file", "2 files".
 std::string counted(std::size_t count, const std::string& noun);
 
-/// Points without needless zeros, at most two decimals: "10", "12.5".
-std::string points_text(double points);
-
 }  // namespace tutorial::instructor

@@ -45,7 +45,7 @@ int exit_code(const Mark& mark) {
 }
 
 std::string out_of(double points, double of) {
-  return fmt::format("{} of {}", points_text(points), points_text(of));
+  return fmt::format("{} of {}", marking::points_text(points), marking::points_text(of));
 }
 
 std::string time_of_day() {

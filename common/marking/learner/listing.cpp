@@ -48,8 +48,6 @@ std::string duration(int minutes) {
                            : fmt::format("{} h {} min", minutes / 60, minutes % 60);
 }
 
-std::string points_text(double points) { return fmt::format("{:.4g}", points); }
-
 std::string list_text(const Course& course, const State& state, const Workspace& workspace,
                       const Style& style) {
   std::size_t name_width = 0;
@@ -70,7 +68,7 @@ std::string list_text(const Course& course, const State& state, const Workspace&
     const Standing standing = standing_of(exercise.name, state, workspace);
     const ExerciseState of = state_of(exercise.name, state);
     const std::string how_far = standing == Standing::partly
-                                    ? fmt::format("{} of {}", points_text(of.points), points_text(of.of))
+                                    ? fmt::format("{} of {}", marking::points_text(of.points), marking::points_text(of.of))
                                     : name_of(standing);
     const std::string middle =
         fmt::format("{:>6}  {:<{}}  ", duration(exercise.minutes), exercise.level, level_width);

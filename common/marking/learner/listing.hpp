@@ -26,7 +26,4 @@ std::string list_json(const Course& course, const State& state, const Workspace&
 /// "10 min", "2 h 30 min".
 std::string duration(int minutes);
 
-/// The same points without decimals that say nothing: "62.5", "100".
-std::string points_text(double points);
-
 }  // namespace tutorial::learner

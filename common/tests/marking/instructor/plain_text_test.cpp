@@ -35,9 +35,9 @@ TEST_CASE("bytes that are not UTF-8 are replaced one by one, valid ones stay") {
 }
 
 TEST_CASE("points have no needless zeros") {
-  CHECK(points_text(10) == "10");
-  CHECK(points_text(12.5) == "12.5");
-  CHECK(points_text(100.0 / 3) == "33.33");
+  CHECK(tutorial::marking::points_text(10) == "10");
+  CHECK(tutorial::marking::points_text(12.5) == "12.5");
+  CHECK(tutorial::marking::points_text(100.0 / 3) == "33.33");
   CHECK(counted(1, "file") == "1 file");
   CHECK(counted(0, "file") == "0 files");
 }
