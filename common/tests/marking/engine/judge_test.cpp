@@ -431,6 +431,24 @@ TEST_CASE("barriers and waiting loops count in the order of blocks in which ther
   CHECK(judge_good(quiet, doubling(true), {launches}, {}, {&waiting}).met == 1);
 }
 
+TEST_CASE("accesses may not be half as many again in another order, except for atomic operations") {
+  const auto said = [](const std::string& of, const std::string& requests) {
+    std::string others = counters;
+    if (of == "global atomic") others.replace(others.rfind(R"("op": "load")"), 12, R"("op": "atomic")");
+    if (of == "global atomic")
+      others.replace(others.rfind(R"("space": "shared")"), 17, R"("space": "global")");
+    const std::string ten = R"("requests": 10)";
+    others.replace(others.rfind(ten), ten.size(), R"("requests": )" + requests);
+    const RunResult first = with_lens(counters), other = with_lens(others);
+    const Technique technique =
+        judge_good(first, doubling(true), {{"requests", of, "", 10, std::nullopt, "{value}"}}, {}, {&other});
+    return technique.findings.empty() ? "" : technique.findings[0].text;
+  };
+  CHECK(said("shared load", "15").empty());
+  CHECK(said("shared load", "16") == "16\nOnly if blocks and warps run in another order");
+  CHECK(said("global atomic", "16").empty());
+}
+
 TEST_CASE("an item that asks for values in shared memory is lost if they change no result") {
   ContractItem item = {"accesses", "shared load", "", std::nullopt, 320, "{value}"};
   const FurtherRuns for_show{nullptr, "shared memory is for show"};
