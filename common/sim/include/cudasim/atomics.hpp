@@ -3,6 +3,7 @@
 #pragma once
 
 #include "cudasim/memory_order.hpp"
+#include "cudasim/shared.hpp"
 #include "cudasim/types.hpp"
 
 namespace cudasim {
@@ -130,6 +131,18 @@ __forceinline__ T atomic_max(T* address, unsigned form, T value) {
   return atomic_update(address, form | form_compares, [value](T old) { return old < value ? value : old; });
 }
 
+/// A subnormal number becomes a zero of its sign.
+inline float flushed(float x) { return __builtin_fabsf(x) < 0x1p-126f ? __builtin_copysignf(0.0f, x) : x; }
+
+/// In global memory an atomic addition flushes subnormal operands and results, in shared memory it does not (PTX ISA, atom.add.f32; so does an
+/// H200).
+inline float atomic_sum(const float* address, float old, float value) {
+  const std::size_t offset =
+      reinterpret_cast<std::size_t>(address) - reinterpret_cast<std::size_t>(shared_arena);
+  constexpr std::size_t most_shared = 228 << 10;
+  return offset < most_shared ? old + value : flushed(flushed(old) + flushed(value));
+}
+
 }  // namespace detail
 }  // namespace cudasim
 
@@ -150,8 +163,9 @@ __forceinline__ T atomic_max(T* address, unsigned form, T value) {
   CUDASIM_ATOMIC(name, unsigned long long, cudasim::detail::function(address, form, value))
 
 CUDASIM_ATOMIC_INTEGERS(atomicAdd, atomic_add)
-CUDASIM_ATOMIC(atomicAdd, float,
-               cudasim::detail::atomic_update(address, form, [value](float old) { return old + value; }))
+CUDASIM_ATOMIC(atomicAdd, float, cudasim::detail::atomic_update(address, form, [address, value](float old) {
+                 return cudasim::detail::atomic_sum(address, old, value);
+               }))
 CUDASIM_ATOMIC(atomicAdd, double,
                cudasim::detail::atomic_update(address, form, [value](double old) { return old + value; }))
 

@@ -262,7 +262,15 @@ inline To cvt_sat(From a) {
   __forceinline__ T atom_##name(T* address, unsigned form, T value) {                                    \
     return detail::ordered_update(address, form, [value](T old) { return static_cast<T>(expression); }); \
   }
-CUDASIM_ATOM(add, plain(old) + plain(value))
+template <class T>
+__forceinline__ T atom_add(T* address, unsigned form, T value) {
+  if constexpr (std::is_same<T, float>::value)
+    return detail::ordered_update(
+        address, form, [address, value](T old) { return detail::atomic_sum(address, old, value); });
+  else
+    return detail::ordered_update(address, form,
+                                  [value](T old) { return static_cast<T>(plain(old) + plain(value)); });
+}
 CUDASIM_ATOM(and, old& value)
 CUDASIM_ATOM(or, old | value)
 CUDASIM_ATOM(xor, old ^ value)

@@ -1,6 +1,7 @@
 // Atomic functions: what they leave behind, what they return, and that blocks on different workers do not
 // lose any.
 #include <doctest/doctest.h>
+#include <cmath>
 
 #include "tests/sim/core/core_helpers.hpp"
 
@@ -56,6 +57,17 @@ __global__ void other_types(float* exchanged, unsigned short* half_word, float2*
   exchanged[1] = atomicExch(exchanged, 2.5f);
   half_word[1] = atomicCAS(half_word, static_cast<unsigned short>(7), static_cast<unsigned short>(9));
   pair[1] = atomicAdd(pair, make_float2(1, 2));
+}
+
+__global__ void add_subnormals(float* sums) {
+  __shared__ float sum;
+  sum = 1e-40f;
+  atomicAdd(&sum, 1e-40f);
+  sums[4] = sum;
+  atomicAdd(sums, 1e-40f);         // to 1
+  atomicAdd(sums + 1, -1e-40f);    // to -0
+  atomicAdd(sums + 2, -1.2e-38f);  // to 1.5e-38
+  atomicAdd(sums + 3, 0.0f);       // to 1e-40
 }
 
 // Every thread takes the lock while another, that comes later in the order, holds it.
@@ -127,6 +139,21 @@ TEST_CASE("float exchange, 16-bit compare-and-swap, vector addition") {
   CHECK(pair[0].x == 11);
   CHECK(pair[0].y == 22);
   CHECK(pair[1].y == 20);
+}
+
+TEST_CASE("additions flush subnormal floats in global memory, and not in shared memory") {
+  Managed<float> sums(5, 0.0f);
+  sums[0] = 1.0f;
+  sums[1] = -0.0f;
+  sums[2] = 1.5e-38f;
+  sums[3] = 1e-40f;
+  add_subnormals<<<1, 1>>>(sums.get());
+  CHECK(sums[0] == 1.0f);
+  CHECK(sums[1] == 0.0f);
+  CHECK(std::signbit(sums[1]));
+  CHECK(sums[2] == 0.0f);
+  CHECK(sums[3] == 0.0f);
+  CHECK(sums[4] == 1e-40f + 1e-40f);
 }
 
 TEST_CASE("a thread that spins on an atomic lets the others run") {
