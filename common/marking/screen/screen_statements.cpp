@@ -681,7 +681,9 @@ class HostCalls {
       if (is_of_host(function))
         all.push_back({"calling a __host__ function(\"" + function.name +
                            "\") in device code is not allowed" +
-                           (function.lines.empty() ? "" : ": does it lack __device__?"),
+                           (!function.lines.empty()              ? ": does it lack __device__?"
+                            : function.name.starts_with("std::") ? ": is there one in cuda::std?"
+                                                                 : ""),
                        file_, call.line});
       else if (!function.lines.empty() && !call.host_constant.empty())
         all.push_back(
