@@ -152,6 +152,8 @@ void BlockOrder::acquire(unsigned thread, const Access& access) {
   if (!any_release() || searches_are_spent()) return;
   const auto log = release_log(access.address, false);
   if (log == nullptr || (!any_fence() && !logs_without_fences())) return;
+  // As in a tile that is volatile: what the block's barrier has ordered need not be acquired.
+  if (arrived_.empty() && log->is_of_block_before(number_, barrier_clock_)) return;
   const Taken taken{log, log->now(), releases_so_far(), access.scope, number_, access.pc};
   merge(access.acquires ? thread_known_[thread] : thread_seen_[thread], {taken});
 }

@@ -123,6 +123,7 @@ void ReleaseLog::add(Release release, unsigned bytes) {
   bytes_ = std::max(bytes_, bytes);
   note_extent(release);
   release.time = time_++;
+  latest_clock_ = std::max(latest_clock_, release.own_clock);
   builds_on_others_ |= !release.known.empty();
   auto& earlier = releases_[{release.number, release.thread}];
   earlier.push_back(std::move(release));
@@ -141,6 +142,12 @@ void ReleaseLog::add(Release release, unsigned bytes) {
 std::uint64_t ReleaseLog::now() const {
   const std::lock_guard lock(mutex_);
   return time_;
+}
+
+bool ReleaseLog::is_of_block_before(unsigned number, std::uint32_t clock) const {
+  const std::lock_guard lock(mutex_);
+  return !releases_.empty() && releases_.begin()->first.first == number &&
+         releases_.rbegin()->first.first == number && latest_clock_ < clock;
 }
 
 bool ReleaseLog::any_covers(const Step& step, const std::vector<Release>& all, const PastAccess& access,

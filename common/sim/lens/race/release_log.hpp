@@ -110,6 +110,8 @@ class ReleaseLog {
   static std::optional<BrokenLink> broken_link(const Known& known, const PastAccess& access,
                                                bool fence_behind);
   std::uint64_t now() const;
+  /// Whether only this block has released there, and all that before the clock.
+  bool is_of_block_before(unsigned number, std::uint32_t clock) const;
 
  private:
   bool is_at(const char* word) const { return word < address_ + bytes_ && address_ < word + 4; }
@@ -140,6 +142,7 @@ class ReleaseLog {
   unsigned bytes_ = 4;
   mutable std::mutex mutex_;
   std::uint64_t time_ = 0;
+  std::uint32_t latest_clock_ = 0;  ///< of the threads that have released
   bool builds_on_others_ = false;
   std::map<std::pair<unsigned, unsigned>, std::vector<Release>> releases_;  ///< by block and thread
 };
