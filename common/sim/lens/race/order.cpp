@@ -132,14 +132,14 @@ void BlockOrder::release(unsigned thread, const Access& access) {
   spend_searches(4 * release.known.size());  // they are kept
   advance(thread);                           // what follows is not handed on
   note_latest_clock(number_, latest_);
-  release_log(access.address, true)->add(std::move(release), access.bytes);
+  release_log(access.address)->add(std::move(release), access.bytes);
 }
 
 void BlockOrder::release_until(unsigned thread, std::uint32_t clock, const char* address) {
   const Fenced by{barrier_clock_, clock, {}};
   note_fence(number_, thread, by, Scope::device);
-  release_log(address, true)
-      ->add({0, number_, thread, Scope::device, nullptr, {by, by, by}, barrier_clock_, clock, {}});
+  release_log(address)->add(
+      {0, number_, thread, Scope::device, nullptr, {by, by, by}, barrier_clock_, clock, {}});
 }
 
 // A loop that looks at a flag by atomic operations would use up what may be logged.
@@ -150,10 +150,10 @@ bool BlockOrder::is_logged_without_fences(unsigned thread, const Access& access)
 
 void BlockOrder::acquire(unsigned thread, const Access& access) {
   if (!any_release() || searches_are_spent()) return;
-  const auto log = release_log(access.address, false);
-  if (log == nullptr || (!any_fence() && !logs_without_fences())) return;
-  // As in a tile that is volatile: what the block's barrier has ordered need not be acquired.
-  if (arrived_.empty() && log->is_of_block_before(number_, barrier_clock_)) return;
+  if (!any_fence() && !logs_without_fences()) return;
+  // Nothing that the block's barrier has ordered is acquired: it would be every word of a volatile tile.
+  const auto log = log_to_acquire(access.address, number_, arrived_.empty() ? barrier_clock_ : 0);
+  if (log == nullptr) return;
   const Taken taken{log, log->now(), releases_so_far(), access.scope, number_, access.pc};
   merge(access.acquires ? thread_known_[thread] : thread_seen_[thread], {taken});
 }

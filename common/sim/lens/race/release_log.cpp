@@ -18,7 +18,8 @@ struct LaunchReleases {
   std::map<std::pair<unsigned, unsigned>, ThreadFences> fences;
   std::unordered_map<unsigned, std::uint32_t> latest_clocks;
   std::unordered_map<unsigned, std::array<unsigned, 3>> clusters;  ///< by block: the index of their first one
-  std::map<const char*, std::shared_ptr<ReleaseLog>> logs;
+  using Logs = std::unordered_map<const char*, std::shared_ptr<ReleaseLog>>;
+  std::map<std::uintptr_t, Logs> logs;  ///< by page
   /// The furthest clock that a block has released so far, and the moment at which it did.
   struct Extent {
     std::uint32_t clock;
@@ -37,6 +38,8 @@ constexpr unsigned most_unfenced = 4096;  // in a launch; without limit for a su
 constexpr std::int64_t most_searched = std::int64_t{1} << 25;
 constexpr std::int64_t free_searches = 128;  // of one access: a ring of copies with a barrier each takes 60
 std::atomic<std::int64_t> searches_left{0};
+
+std::uintptr_t page_of(const char* address) { return reinterpret_cast<std::uintptr_t>(address) / 4096; }
 
 LaunchReleases& launch() {
   static auto& state = *new LaunchReleases;
@@ -123,7 +126,10 @@ void ReleaseLog::add(Release release, unsigned bytes) {
   bytes_ = std::max(bytes_, bytes);
   note_extent(release);
   release.time = time_++;
-  latest_clock_ = std::max(latest_clock_, release.own_clock);
+  const Latest latest = latest_.load(std::memory_order_relaxed);
+  const bool is_alone = release.time == 0 || latest.only_block == release.number;
+  latest_.store({is_alone ? release.number : several_blocks, std::max(latest.clock, release.own_clock)},
+                std::memory_order_relaxed);
   builds_on_others_ |= !release.known.empty();
   auto& earlier = releases_[{release.number, release.thread}];
   earlier.push_back(std::move(release));
@@ -145,9 +151,8 @@ std::uint64_t ReleaseLog::now() const {
 }
 
 bool ReleaseLog::is_of_block_before(unsigned number, std::uint32_t clock) const {
-  const std::lock_guard lock(mutex_);
-  return !releases_.empty() && releases_.begin()->first.first == number &&
-         releases_.rbegin()->first.first == number && latest_clock_ < clock;
+  const Latest latest = latest_.load(std::memory_order_relaxed);
+  return latest.only_block == number && latest.clock < clock;
 }
 
 bool ReleaseLog::any_covers(const Step& step, const std::vector<Release>& all, const PastAccess& access,
@@ -285,7 +290,7 @@ void forget_releases_at(const char* begin, std::size_t bytes) {
   if (!any_release()) return;
   const std::lock_guard lock(launch().mutex);
   auto& logs = launch().logs;
-  logs.erase(logs.lower_bound(begin), logs.lower_bound(begin + bytes));
+  logs.erase(logs.lower_bound(page_of(begin)), logs.lower_bound(page_of(begin + bytes)));
 }
 
 bool logs_without_fences() {
@@ -301,13 +306,21 @@ void spend_searches(std::size_t count) {
 }
 bool any_release() { return released.load(std::memory_order_relaxed); }
 
-std::shared_ptr<ReleaseLog> release_log(const char* address, bool make) {
+std::shared_ptr<ReleaseLog> release_log(const char* address) {
   const std::lock_guard lock(launch().mutex);
-  const auto found = launch().logs.find(address);
-  if (found != launch().logs.end()) return found->second;
-  if (!make) return nullptr;
   released = true;
-  return launch().logs[address] = std::make_shared<ReleaseLog>(address);
+  auto& log = launch().logs[page_of(address)][address];
+  if (log == nullptr) log = std::make_shared<ReleaseLog>(address);
+  return log;
+}
+
+std::shared_ptr<ReleaseLog> log_to_acquire(const char* address, unsigned number, std::uint32_t clock) {
+  const std::lock_guard lock(launch().mutex);
+  const auto page = launch().logs.find(page_of(address));
+  if (page == launch().logs.end()) return nullptr;
+  const auto found = page->second.find(address);
+  if (found == page->second.end() || found->second->is_of_block_before(number, clock)) return nullptr;
+  return found->second;
 }
 
 std::uint64_t releases_so_far() {

@@ -2,6 +2,7 @@
 // and then fences comes after the fenced accesses. Only programs with fences need this.
 #pragma once
 
+#include <atomic>
 #include <cstdint>
 #include <map>
 #include <memory>
@@ -142,7 +143,12 @@ class ReleaseLog {
   unsigned bytes_ = 4;
   mutable std::mutex mutex_;
   std::uint64_t time_ = 0;
-  std::uint32_t latest_clock_ = 0;  ///< of the threads that have released
+  static constexpr unsigned several_blocks = ~0u;
+  struct Latest {
+    unsigned only_block;  ///< that has released
+    std::uint32_t clock;  ///< the furthest of a thread that has
+  };
+  std::atomic<Latest> latest_{Latest{several_blocks, 0}};  ///< read without the lock
   bool builds_on_others_ = false;
   std::map<std::pair<unsigned, unsigned>, std::vector<Release>> releases_;  ///< by block and thread
 };
@@ -154,8 +160,11 @@ bool searches_are_spent();
 void spend_searches(std::size_t count);
 /// True if anything was released.
 bool any_release();
-/// The log of an address; null if there is none and `make` is false.
-std::shared_ptr<ReleaseLog> release_log(const char* address, bool make);
+/// The log of an address, made if there is none.
+std::shared_ptr<ReleaseLog> release_log(const char* address);
+/// The same for a thread of the block that may acquire what is released there; null if nothing is, or only what this block had released
+/// before the clock, which is its barrier's: that orders all of it.
+std::shared_ptr<ReleaseLog> log_to_acquire(const char* address, unsigned number, std::uint32_t clock);
 /// How many releases the launch has made, in all logs.
 std::uint64_t releases_so_far();
 /// The shared memory of a block that begins: what an earlier block has released there is not its own.
