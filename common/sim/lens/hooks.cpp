@@ -230,67 +230,97 @@ void give_way(const Access& access) {
   if (is_late()) hold_back(lane, HeldFor::order);
 }
 
-__attribute__((noinline)) void handle(const void* pointer, std::size_t bytes, const Traits& traits,
-                                      const void* pc) {
-  const auto address = reinterpret_cast<std::uintptr_t>(pointer);
-  const bool watched = current.mode == Mode::watched;
-  if (current.stepped_pc != nullptr) pc = current.stepped_pc;
-  if (bytes == 0) return;
-  const bool of_program = variables.holds(address) && !managed_variables.holds(address);
-  if (!watched && !device_memory.holds(address) && !managed_variables.holds(address) && !of_program &&
-      !is_host_memory_in_flight(address))
-    return;
-  Access access{static_cast<const char*>(pointer),
-                static_cast<unsigned>(bytes),
-                traits.kind,
-                pc,
-                traits.alignment,
-                traits.is_volatile,
-                traits.releases,
-                traits.overwrites,
-                traits.acquires,
-                traits.only_loads,
-                traits.kind == AccessKind::atomic && traits.op == Op::store};
-  if (traits.kind == AccessKind::atomic) refine(access);
-  if (watched && is_foreign_local(address)) {
+Access access_of(const void* pointer, std::size_t bytes, const Traits& traits, const void* pc) {
+  return {static_cast<const char*>(pointer),
+          static_cast<unsigned>(bytes),
+          traits.kind,
+          pc,
+          traits.alignment,
+          traits.is_volatile,
+          traits.releases,
+          traits.overwrites,
+          traits.acquires,
+          traits.only_loads,
+          traits.kind == AccessKind::atomic && traits.op == Op::store};
+}
+
+/// Looks for hazards. In a long kernel only the first plain accesses are checked.
+void check(const Access& access) {
+  if (access.kind != AccessKind::atomic && !access.is_volatile &&
+      !current.recorder->takes_check(searches_are_spent()))
+    return Checker::instance().access_unchecked();
+  const std::uintptr_t ahead = current.requests->address_ahead(current.lane_number, current.lane->last);
+  GlobalShadow::instance().prefetch(ahead != 0 ? reinterpret_cast<const char*>(ahead) : access.address);
+  Checker::instance().access(access);
+}
+
+/// What a submission's kernel has changed.
+void note_written_by_guest(const Access& access, const Traits& traits) {
+  const bool is_atomic = access.kind == AccessKind::atomic;
+  written_by_kernel(access.address, access.bytes, is_atomic && traits.op == Op::atomic && !traits.overwrites);
+  if (!access.looks && (is_atomic || access.is_volatile)) guest_signals(access.address);
+}
+
+/// An operation of a barrier in shared memory: whether it is counted as an access, too. One arrival per thread and phase is what a barrier
+/// costs; a submission's further ones may add like any atomic operation.
+bool counts_beside_barrier(const Access& access, const Traits& traits) {
+  current.recorder->barriers += traits.op == Op::store;  // the phase is over
+  return guest_is_in && traits.op == Op::atomic &&
+         (current.lane->arrives_again(current.recorder->barriers,
+                                      reinterpret_cast<std::uintptr_t>(access.address)) ||
+          access.several);
+}
+
+/// `of_program`: it is a variable of the program.
+inline void handle_in_kernel(Access& access, const Traits& traits, bool of_program) {
+  const auto address = reinterpret_cast<std::uintptr_t>(access.address);
+  if (is_foreign_local(address)) {
     const Unwatched own_code;
     return report_foreign_local(access);
   }
-  if (schedule_given && watched && !schedule_access(access)) return;
-  if (guest_gives_way && watched) give_way(access);
-  if (guest_is_in && !guest_gives_way && watched) let_others_draw(access, traits);
+  if (schedule_given && !schedule_access(access)) return;
+  if (guest_gives_way)
+    give_way(access);
+  else if (guest_is_in)
+    let_others_draw(access, traits);
   const Unwatched own_code;
-  if (!watched && of_program) return note_variable_of_host(access);
-  if (!watched) return Checker::instance().host_access(access);
   access.read_only = is_read_only(access);
   if (!device_memory.holds(address) &&
       (!variables.holds(address) || (host_arguments_given && is_host_argument(address))))
     return Checker::instance().host_memory(access);
   if (of_program) note_variable_of_kernel(access);
-  if (traits.kind == AccessKind::atomic || traits.is_volatile ||
-      current.recorder->takes_check(searches_are_spent())) {
-    const std::uintptr_t ahead = current.requests->address_ahead(current.lane_number, current.lane->last);
-    GlobalShadow::instance().prefetch(ahead != 0 ? reinterpret_cast<const char*>(ahead) : access.address);
-    Checker::instance().access(access);
-  } else {
-    Checker::instance().access_unchecked();
-  }
-  if (guest_is_in && traits.kind != AccessKind::read)
-    written_by_kernel(pointer, bytes,
-                      traits.kind == AccessKind::atomic && traits.op == Op::atomic && !traits.overwrites);
-  if (guest_is_in && !access.looks && traits.kind != AccessKind::read &&
-      (traits.kind == AccessKind::atomic || traits.is_volatile))
-    guest_signals(pointer);
-  current.stepped_atomic = traits.kind == AccessKind::atomic;
-  if (access.of_barrier && space_of(address) == Space::shared) {
-    current.recorder->barriers += traits.op == Op::store;  // the phase is over
-    // One arrival per thread and phase is what a barrier costs; a submission's further ones may add like any atomic operation.
-    if (!guest_is_in || traits.op != Op::atomic ||
-        !(current.lane->arrives_again(current.recorder->barriers, address) || access.several))
-      return;
-  }
-  record(address, bytes, traits, access.joins ? Joining::integer : traits.joining,
-         traits.kind == AccessKind::read || access.looks, access.swaps(), pc);
+  check(access);
+  if (guest_is_in && access.kind != AccessKind::read) note_written_by_guest(access, traits);
+  current.stepped_atomic = access.kind == AccessKind::atomic;
+  if (access.of_barrier && space_of(address) == Space::shared && !counts_beside_barrier(access, traits))
+    return;
+  record(address, access.bytes, traits, access.joins ? Joining::integer : traits.joining,
+         access.kind == AccessKind::read || access.looks, access.swaps(), access.pc);
+}
+
+inline void handle_on_host(const Access& access, bool of_program) {
+  const Unwatched own_code;
+  if (of_program)
+    note_variable_of_host(access);
+  else
+    Checker::instance().host_access(access);
+}
+
+__attribute__((noinline)) void handle(const void* pointer, std::size_t bytes, const Traits& traits,
+                                      const void* pc) {
+  if (bytes == 0) return;
+  const auto address = reinterpret_cast<std::uintptr_t>(pointer);
+  const bool watched = current.mode == Mode::watched;
+  const bool of_program = variables.holds(address) && !managed_variables.holds(address);
+  if (!watched && !of_program && !device_memory.holds(address) && !managed_variables.holds(address) &&
+      !is_host_memory_in_flight(address))
+    return;
+  Access access = access_of(pointer, bytes, traits, current.stepped_pc != nullptr ? current.stepped_pc : pc);
+  if (access.kind == AccessKind::atomic) refine(access);
+  if (watched)
+    handle_in_kernel(access, traits, of_program);
+  else
+    handle_on_host(access, of_program);
 }
 
 /// Of a submission: page-locked memory that a kernel accesses directly costs as many requests as the device's own, and the host must wait for the
