@@ -21,7 +21,8 @@ using Names = std::vector<std::string>;
 // that copy or fill memory; and accesses of kernels to the shared memory of other blocks.
 const Names counters_of_programs = {"bytes_elsewhere", "by_atomics", "calls", "in_other_blocks"};
 // Of whole kernels, computed from what the lens counts: see judge.cpp.
-const Names counters_computed = {"threads_before_last_block"};
+const Names counters_computed = {"threads_before_last_block", "launched_threads", "launched_blocks",
+                                 "shared_bytes_per_thread"};
 const Names accesses = {"global",      "shared",       "load",         "store",
                         "atomic",      "global load",  "global store", "global atomic",
                         "shared load", "shared store", "shared atomic"};

@@ -297,6 +297,10 @@ TEST_CASE("a contract item is judged over all lines, and its sentence names the 
   CHECK(judged({"threads_before_last_block", "", "", 256, std::nullopt, ""}).met ==
         1);  // two launches of two blocks of 128
   CHECK(judged({"threads_before_last_block", "", "", 255, std::nullopt, ""}).met == 0);
+  CHECK(judged({"launched_threads", "", "", std::nullopt, 512, ""}).met == 1);
+  CHECK(judged({"launched_threads", "", "", std::nullopt, 513, ""}).met == 0);
+  CHECK(judged({"launched_blocks", "", "", std::nullopt, 4, ""}).met == 1);
+  CHECK(judged({"launched_blocks", "", "", std::nullopt, 5, ""}).met == 0);
   CHECK(judged({"threads", "", "", std::nullopt, 426, ""}).met == 1);  // three quarters of it: 320
   CHECK(judged({"threads", "", "", std::nullopt, 427, ""}).met == 0);  // the others do nothing
 }
@@ -335,6 +339,9 @@ TEST_CASE("the contract holds for each counted case; limits may shrink with the 
   CHECK(few.findings[0].text.find("9000 bytes of local variables") != std::string::npos);
   // Of 4 warps: a second block fits on an SM with 113 KiB.
   CHECK(judge(launches, R"("shared_bytes": 0)", R"("shared_bytes": 115712)").met == 1);
+  const ContractItem slots{"shared_bytes_per_thread", "", "", 4, std::nullopt, ""};
+  CHECK(judge(slots, R"("shared_bytes": 0)", R"("shared_bytes": 512)").met == 1);  // 128 threads per block
+  CHECK(judge(slots, R"("shared_bytes": 0)", R"("shared_bytes": 516)").met == 0);
   const Technique alone = judge(launches, R"("shared_bytes": 0)", R"("shared_bytes": 115713)");
   CHECK(alone.met == 0);
   REQUIRE(alone.findings.size() == 1);
