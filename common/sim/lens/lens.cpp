@@ -169,10 +169,19 @@ class Lens : public Observer {
     if ((lanes >> current.lane_number & 1) == 0 || current.lane == nullptr) return {};
     return current.lane->path.rounds();
   }
+  /// Instructions of a GPU for one operation of the source: it moves 4 bytes per lane.
+  static unsigned words_handed_on(const Warp& warp, unsigned lanes, int operation) {
+    if (operation != static_cast<int>(detail::WarpOperation::shuffle)) return 0;
+    constexpr unsigned bits_of_word = 32;
+    for (unsigned lane = 0; lane < lanes_per_warp; ++lane)
+      if ((lanes >> lane & 1) != 0 && warp.value[lane] >> bits_of_word != 0) return 2;
+    return 1;
+  }
   void meeting_complete(Block& block, Warp& warp, unsigned lanes, int operation) override {
     const Unseen unseen;
     const Unwatched own_code;
     current.recorder->warp_operations += operation != warp_converge;
+    current.recorder->words_handed_on += words_handed_on(warp, lanes, operation);
     current.recorder->lanes_met(block, warp, lanes);
     if (current.recorder->steps != nullptr && operation != warp_converge)
       current.recorder->steps->meeting(static_cast<unsigned>(&warp - block.warps.data()), warp, lanes,

@@ -25,6 +25,7 @@ namespace cudasim::lens {
 #define CUDASIM_KERNEL_COUNTERS(X)                                                    \
   X(barriers)           /* of blocks */                                               \
   X(warp_operations)    /* shuffles, votes, __syncwarp */                             \
+  X(words_handed_on)    /* words of shuffles: two where a lane has 8 bytes */         \
   X(spins)              /* how often a thread has waited in a loop for another one */ \
   X(dropped_accesses)   /* that were too many to be joined */                         \
   X(unchecked_accesses) /* plain accesses for which no hazards were looked for */

@@ -107,6 +107,12 @@ __global__ void shuffles_between(const float* in, float* out) {
   if (threadIdx.x == 0) out[blockIdx.x] = value;
 }
 
+__global__ void wide_shuffle(double* out) {
+  const double value = 1.0 / (3 + threadIdx.x);
+  const double next = __shfl_down_sync(0xffffffff, value, 1);
+  out[threadIdx.x] = next;
+}
+
 // Four tiles of eight lanes, each of which shuffles on its own: the last one may be alone when it does.
 __global__ void tiles_between(const float* in, float* out) {
   const unsigned tile = 0xffu << (threadIdx.x & 24u);
@@ -229,6 +235,14 @@ TEST_CASE("lanes that meet in shuffles") {
   CHECK(global_loads("shuffles_between").requests == 8);
   CHECK(global_loads("shuffles_between").sectors == 4 * 8);
   CHECK(results_of("shuffles_between").warp_operations == 5 * 8);
+  CHECK(results_of("shuffles_between").words_handed_on == 5 * 8);
+}
+
+TEST_CASE("a shuffle of 8 bytes hands on two words") {
+  const Device<double> out;
+  wide_shuffle<<<1, 64>>>(out);
+  CHECK(results_of("wide_shuffle").warp_operations == 2);
+  CHECK(results_of("wide_shuffle").words_handed_on == 4);
 }
 
 TEST_CASE("lanes that meet in tiles make one request after it") {
