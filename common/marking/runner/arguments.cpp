@@ -147,7 +147,8 @@ void* CaseArguments::array(const char* name, std::size_t element, Role role, Mem
       std::memcpy(array.host.get(), content.data(), content.size());
 #if defined(TUTORIAL_SIMULATOR)
       if (kind != wire::Kind::output)
-        cudasim::lens::guest_is_given_values({array.host.get(), array.host.get() + content.size()});
+        cudasim::lens::guest_is_given_values({array.host.get(), array.host.get() + content.size()},
+                                             kind == wire::Kind::input);
 #endif
     }
     return array.host.get();

@@ -485,8 +485,9 @@ void guest_is_given(Memory array, bool is_input) {
   StreamWork::instance().caller_launches(std::move(arrays));
 }
 
-void guest_is_given_values(Memory array) {
+void guest_is_given_values(Memory array, bool is_input) {
   guest.on_host.push_back(array);
+  if (is_input) guest.constant.push_back(array);
   for_each_value(array.begin, static_cast<std::size_t>(array.end - array.begin),
                  [](const char*, std::uint32_t value) { guest.inputs.insert(value); });
 }

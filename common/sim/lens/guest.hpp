@@ -27,7 +27,7 @@ void guest_leaves();
 /// An array of the case in device memory: what kernels store elsewhere is counted. What is only an input stays as it is: a write ends the process.
 void guest_is_given(Memory array, bool is_input);
 /// An input of the case in host memory: values that the host may hand over.
-void guest_is_given_values(Memory array);
+void guest_is_given_values(Memory array, bool is_input);
 /// Whether what a copy brings from there to the device may lead to the host's memory. The marker copies only numbers, and a
 /// case's arrays on the host hold only numbers: two small floats may look like an address.
 bool may_bring_pointers(const void* from);
