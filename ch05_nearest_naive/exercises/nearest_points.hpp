@@ -103,6 +103,19 @@ inline tutorial::exercise::Case find_mirrored_case(std::uint64_t seed) {
   return find_nearest_at(coordinates, 1, "ties between distances that round");
 }
 
+/// Points of a lattice with many ties, far from the first point and the last one, which are near to each other: to square coordinates before
+/// subtracting loses the ties, in double too, even if the first point is taken for the origin.
+inline tutorial::exercise::Case find_far_ties_case(const tutorial::Random& random) {
+  constexpr std::size_t count = 27;
+  constexpr std::int64_t unit = 1 << 7, least = 1 << 23;
+  std::vector<std::int64_t> coordinates(3 * count);
+  for (std::size_t i = 0; i < coordinates.size(); ++i)
+    coordinates[i] = i < 3                        ? random.below(1 << 23, 4 * count + i)
+                     : i + 3 < coordinates.size() ? unit * (least + random.below(4, i))
+                                                  : coordinates[i % 3] + 1 + random.below(9, i);
+  return find_nearest_at(coordinates, 1, "ties far from the first point");
+}
+
 /// Points whose two nearest are nearly equally far, and points far from the origin.
 inline void add_exact_cases(tutorial::exercise::Cases& all, std::uint64_t seed) {
   constexpr std::size_t groups = 11;
@@ -111,4 +124,5 @@ inline void add_exact_cases(tutorial::exercise::Cases& all, std::uint64_t seed) 
                                 "squared distances that differ by 1"));
   all.push_back(find_nearest_at(tutorial::exercise::far_pairs(random), 1, "distances that differ by 1"));
   all.push_back(find_nearest_at(tutorial::exercise::points_of_far_plane(random), 1, "points on a far plane"));
+  all.push_back(find_far_ties_case(random));
 }

@@ -34,7 +34,12 @@ Case scale_and_add(std::size_t n, std::uint64_t seed, const std::optional<float>
     y[i] = unit * (is_wide ? 0x1p-8f * from(-8'388'000, 8'388'000, 2 * i + 2) : from(-4799, -800, 2 * i + 2));
     if ((is_wide || given) && i % 61 == 0) x[i] = 0;  // NaN, if alpha is infinite
     if (is_wide && i % 61 == 1) y[i] = 0;
-    if (given == 0.0f && i % 31 == 30) x[i] = i % 2 == 0 ? infinity : -infinity;  // NaN, too
+    // Of all bits: the product is exact, since alpha is a power of two, 0 or infinite.
+    if (given && i % 2 == 1) {
+      x[i] = tutorial::exercise::any_value<float>(random.bits(4 * n + 1 + i));
+      y[i] = 0;
+    }
+    if (given && i % 31 == 30) x[i] = i % 2 == 0 ? infinity : -infinity;  // NaN, too, if alpha is 0
     z[i] = alpha * x[i] + y[i];
   }
   Case c("n = " + std::to_string(n) + (given ? ", alpha = " + tutorial::exercise::text_of(alpha) : ""));

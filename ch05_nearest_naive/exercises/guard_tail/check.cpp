@@ -26,6 +26,10 @@ Case moved_points(int count, std::uint64_t seed, const std::optional<float3>& gi
       if (i % 61 == 7) points[i].x = std::numeric_limits<float>::quiet_NaN();
     }
     if (given && i % 5 == 3) points[i].y = 0x1p-140f * uniform(random);  // subnormal, and so is a sum with 0
+    if (given && i % 7 == 2) {                                           // a sum of two such may be infinite
+      const float large = i % 14 == 2 ? 0x1.4p127f : -0x1.4p127f;
+      points[i] = {large, large, large};
+    }
     moved[i] = {points[i].x + step.x, points[i].y + step.y, points[i].z + step.z};
   }
 
@@ -42,11 +46,15 @@ Case moved_points(int count, std::uint64_t seed, const std::optional<float3>& gi
   return c;
 }
 
-// A step that moves no point, a long one along one axis, and one to infinity.
+// A step that moves no point, two long ones along one axis, and one to infinity.
 void add_special_steps(Cases& all, std::uint64_t seed) {
   constexpr float infinity = std::numeric_limits<float>::infinity();
-  const auto along = [seed](std::uint64_t axis) { return seed % 3 == axis ? 0x1.4p100f : 0.0f; };
-  for (const float3 step : {float3{0, 0, 0}, {along(0), along(1), along(2)}, {-infinity, infinity, 1}})
+  const auto along = [seed](float size) {
+    const auto on = [&](std::uint64_t axis) { return seed % 3 == axis ? size : 0.0f; };
+    return float3{on(0), on(1), on(2)};
+  };
+  for (const float3 step :
+       {float3{0, 0, 0}, along(0x1.4p100f), along(0x1.8p127f), float3{-infinity, infinity, 1}})
     all.push_back(moved_points(31, seed, step));
 }
 

@@ -79,6 +79,17 @@ Case negative_zero(std::size_t n, std::uint64_t seed) {
   return reduced("0 before -0", whole, fractions);
 }
 
+// Floats too small to be normal, of both signs and of different sizes.
+Case subnormal(std::size_t n, std::uint64_t seed) {
+  const tutorial::Random random(seed + n);
+  std::vector<float> fractions(n);
+  for (std::size_t i = 0; i < n; ++i) {
+    const auto units = static_cast<int>(1 + random.below((1u << 23) - 1, 2 * i));
+    fractions[i] = 0x1p-149f * static_cast<float>(i == 0 || random.below(2, 2 * i + 1) == 0 ? units : -units);
+  }
+  return reduced("all floats subnormal", std::vector<int>(n, 1), fractions);
+}
+
 Cases cases(std::uint64_t seed) {
   Cases all;
   for (const std::size_t n : {33, 0, 1, 31, 255, 257, 1009, 5003}) {
@@ -93,6 +104,7 @@ Cases cases(std::uint64_t seed) {
   all.push_back(any_elements(701, seed));
   all.push_back(any_elements(tutorial::exercise::drawn_size<std::size_t>(seed, 65'600, 70'000), seed));
   add_counted<std::size_t>(all, seed, 5003, 4865,
+  all.push_back(subnormal(97, seed));
                            [seed](std::size_t n) { return reductions(n, 1000, seed); });
   return all;
 }

@@ -25,6 +25,13 @@ void widen(std::vector<int>& a, std::vector<int>& b, const tutorial::Random& ran
     large[i + 1] -= wide;
     large[i] = wide;
     sign[i] = sign[i + 1] = 1 - static_cast<int>(i % 3);
+    if (i % 10 != 6) continue;  // both factors are long
+    const auto factor = [&](std::uint64_t choice) {
+      return 30'000 + static_cast<int>(random.below(16'000, 4 * a.size() + i + choice));
+    };
+    large[i] = i % 4 == 0 ? factor(0) : -factor(0);
+    large[i + 1] = 1 - large[i];
+    sign[i] = sign[i + 1] = factor(1);
   }
 }
 

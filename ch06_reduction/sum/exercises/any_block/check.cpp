@@ -18,7 +18,8 @@ Cases cases(std::uint64_t seed) {
       if (block <= 1024) all.push_back(block_sums_case(2 * block + block / 2, block, seed));
   }
   // Its blocks have 7 levels, and a size that only the seed tells: the limits are those of 26 blocks of up to 100 threads.
-  const int block = drawn_size(seed, 69, 99);
+  // No multiple of 16, which can be halved four times.
+  const int drawn = drawn_size(seed, 69, 98), block = drawn % 16 == 0 ? drawn + 1 : drawn;
   all.push_back(block_sums_case(25 * block + block / 2, block, seed).counted());
   // More blocks than a grid has in y or z.
   all.push_back(block_sums_case(drawn_size(seed, 65'600, 70'000), 1, seed));
