@@ -109,6 +109,7 @@ Cases cases(std::uint64_t seed) {
   const auto any = tutorial::exercise::drawn_size<std::size_t>(seed, 5000, 6999);
   for (const std::size_t n : {std::size_t{0}, std::size_t{1}, std::size_t{31}, std::size_t{1025}, any})
     all.push_back(fill(n));
+  for (const std::size_t n : tutorial::exercise::small_sizes<std::size_t>(seed)) all.push_back(fill(n));
   all.push_back(fill(tutorial::exercise::drawn_size<std::size_t>(seed, 65'600, 70'000)));
   add_counted<std::size_t>(all, seed, 9216, 8961, [](std::size_t n) { return fill(n); });
   return all;

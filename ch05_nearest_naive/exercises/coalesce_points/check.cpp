@@ -143,6 +143,8 @@ void add_special_centres(Cases& all, std::uint64_t seed) {
 Cases cases(std::uint64_t seed) {
   Cases all;
   for (const std::size_t n : {0, 1, 31, 33, 127, 129, 1009}) all.push_back(distances(n, seed));
+  for (const std::size_t n : tutorial::exercise::small_sizes<std::size_t>(seed))
+    all.push_back(distances(n, seed));
   all.push_back(distances(tutorial::exercise::drawn_size<std::size_t>(seed, 65'600, 70'000), seed));
   all.push_back(far_distances(seed));
   add_special_centres(all, seed);

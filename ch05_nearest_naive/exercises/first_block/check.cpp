@@ -25,6 +25,7 @@ Case squared(int count, std::uint64_t seed) {
 Cases cases(std::uint64_t seed) {
   Cases all;
   for (const int count : {0, 1, 19, 20, 21, 255, 256, 257, 1000, 5000}) all.push_back(squared(count, seed));
+  for (const int count : tutorial::exercise::small_sizes<int>(seed)) all.push_back(squared(count, seed));
   all.push_back(squared(tutorial::exercise::drawn_size<int>(seed, 65'600, 70'000), seed));
   // The second size is much smaller: a block size that depends on the count is good for one of them at most.
   for (const int count : {4096, tutorial::exercise::drawn_size<int>(seed, 1025, 3000)})

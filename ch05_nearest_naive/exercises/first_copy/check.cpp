@@ -49,6 +49,7 @@ Case halved(int count, std::uint64_t seed) {
 Cases cases(std::uint64_t seed) {
   Cases all;
   for (const int count : {1, 2, 255, 256, 257, 1000, 0}) all.push_back(halved(count, seed));
+  for (const int count : tutorial::exercise::small_sizes<int>(seed)) all.push_back(halved(count, seed));
   add_counted<int>(all, seed, 1 << 13, 7681, [seed](int n) { return halved(n, seed); });
   all.push_back(halved(tutorial::exercise::drawn_size(seed, 65'600, 70'000), seed));
   return all;

@@ -33,6 +33,10 @@ Cases cases(std::uint64_t seed) {
   for (const auto& [width, height] :
        {std::pair(16, 16), {33, 20}, {1, 1}, {16, 17}, {17, 16}, {100, 1}, {1, 100}, {0, 5}, {5, 0}})
     all.push_back(inverted(width, height, seed));
+  // Each small size is the width of one image and the height of another.
+  const auto sides = tutorial::exercise::small_sizes<int>(seed);
+  for (std::size_t i = 0; i < sides.size(); ++i)
+    all.push_back(inverted(sides[i], sides[(7 * i + 3) % sides.size()], seed));
   const int wide = tutorial::exercise::drawn_size(
       seed, 1025, 1200);  // without a guard, threads stay before the next array
   all.push_back(inverted(wide, 3, seed));

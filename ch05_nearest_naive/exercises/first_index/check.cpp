@@ -21,6 +21,9 @@ Cases cases(std::uint64_t seed) {
   Cases all;
   for (const auto& [blocks, threads] : {std::pair(1, 32), {3, 32}, {32, 3}, {1, 1}, {7, 100}, {3, 1024}})
     all.push_back(numbered(blocks, threads));
+  const auto sizes = tutorial::exercise::small_sizes<int>(seed);
+  for (std::size_t i = 0; i < sizes.size(); ++i)
+    all.push_back(numbered(sizes[i], sizes[(7 * i + 3) % sizes.size()]));
   all.push_back(numbered(tutorial::exercise::drawn_size(seed, 2, 41),
                          tutorial::exercise::drawn_size(seed + 1, 33, 132)));
   // More blocks than a grid has in y or z.

@@ -57,6 +57,9 @@ Cases cases(std::uint64_t seed) {
   for (const std::size_t n : {0, 1, 31, 33, 1023, 1024, 1025, 2048, 3001, 10007}) {
     all.push_back(scale_and_add(n, seed));
   }
+  const auto few = tutorial::exercise::drawn_size<std::size_t>(seed + 2, 3, 62);
+  for (const std::size_t n : std::vector<std::size_t>{2, 3, 5, 9, 17, 64, few})
+    all.push_back(scale_and_add(n, seed));
   all.push_back(scale_and_add(tutorial::exercise::drawn_size<std::size_t>(seed, 70'000, 90'000), seed));
   for (const float alpha : {0.0f, 1.0f, 0x1p100f, -std::numeric_limits<float>::infinity()})
     all.push_back(scale_and_add(97, seed, alpha));

@@ -26,7 +26,8 @@ Case moved_points(int count, std::uint64_t seed, const std::optional<float3>& gi
       if (i % 61 == 7) points[i].x = std::numeric_limits<float>::quiet_NaN();
     }
     if (given && i % 5 == 3) points[i].y = 0x1p-140f * uniform(random);  // subnormal, and so is a sum with 0
-    if (given && i % 7 == 2) {                                           // a sum of two such may be infinite
+    // A sum of two such coordinates may be infinite.
+    if (given && i % 7 == 2) {
       const float large = i % 14 == 2 ? 0x1.4p127f : -0x1.4p127f;
       points[i] = {large, large, large};
     }
@@ -61,6 +62,7 @@ void add_special_steps(Cases& all, std::uint64_t seed) {
 Cases cases(std::uint64_t seed) {
   Cases all;
   for (const int count : {0, 1, 31, 255, 256, 257, 1000, 262400}) all.push_back(moved_points(count, seed));
+  for (const int count : tutorial::exercise::small_sizes<int>(seed)) all.push_back(moved_points(count, seed));
   all.push_back(moved_points(tutorial::exercise::drawn_size(seed, 65'600, 70'000), seed));
   add_special_steps(all, seed);
   // The last block of the second size is nearly empty: what its idle threads do counts.

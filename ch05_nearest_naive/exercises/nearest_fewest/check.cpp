@@ -12,6 +12,8 @@ Cases cases(std::uint64_t seed) {
     all.push_back(find_nearest_case(count, 1400, seed));
     all.push_back(find_nearest_case(count, 3, seed));
   }
+  for (const std::size_t count : tutorial::exercise::small_sizes<std::size_t>(seed))
+    all.push_back(find_nearest_case(count, 3, seed));
   add_exact_cases(all, seed);
   all.push_back(find_nearest_case(641, 3, seed));
   const auto size = tutorial::exercise::drawn_size<std::size_t>(seed, 2049, 2096);

@@ -12,6 +12,8 @@ Cases cases(std::uint64_t seed) {
     all.push_back(find_nearest_case(count, 1400, seed));
     all.push_back(find_nearest_case(count, 3, seed));
   }
+  for (const std::size_t count : tutorial::exercise::small_sizes<std::size_t>(seed))
+    all.push_back(find_nearest_case(count, 3, seed));
   add_exact_cases(all, seed);
   all.push_back(find_far_case(seed));
   all.push_back(find_mirrored_case(seed));

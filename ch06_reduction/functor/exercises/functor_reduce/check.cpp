@@ -96,15 +96,18 @@ Cases cases(std::uint64_t seed) {
     all.push_back(reductions(n, 100'000, seed));
     all.push_back(reductions(n, 3, seed));
   }
+  const auto few = tutorial::exercise::drawn_size<std::size_t>(seed + 2, 3, 62);
+  for (const std::size_t n : std::vector<std::size_t>{2, 3, 5, 9, 17, 64, few})
+    all.push_back(reductions(n, 3, seed));
   const float large = std::ldexp(1 + tutorial::Random(seed).uniform(0), 126);
   all.push_back(equal(300, INT_MIN + 1, large));
   all.push_back(equal(97, INT_MIN, INFINITY));
   all.push_back(equal(259, 0, 0.0f));
   all.push_back(negative_zero(300, seed));
+  all.push_back(subnormal(97, seed));
   all.push_back(any_elements(701, seed));
   all.push_back(any_elements(tutorial::exercise::drawn_size<std::size_t>(seed, 65'600, 70'000), seed));
   add_counted<std::size_t>(all, seed, 5003, 4865,
-  all.push_back(subnormal(97, seed));
                            [seed](std::size_t n) { return reductions(n, 1000, seed); });
   return all;
 }

@@ -51,6 +51,8 @@ Case add_equal(std::uint64_t seed) {
 Cases cases(std::uint64_t seed) {
   Cases all;
   for (const std::size_t n : {0, 1, 31, 33, 511, 513, 5003}) all.push_back(add_histogram(n, seed));
+  for (const std::size_t n : tutorial::exercise::small_sizes<std::size_t>(seed))
+    all.push_back(add_histogram(n, seed));
   all.push_back(add_equal(seed));
   add_counted<std::size_t>(all, seed, 8009, 7801, [seed](std::size_t n) { return add_histogram(n, seed); });
   return all;

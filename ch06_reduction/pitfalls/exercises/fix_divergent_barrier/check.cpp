@@ -77,6 +77,8 @@ Case partial_dots(std::size_t n, std::uint64_t seed) {
 Cases cases(std::uint64_t seed) {
   Cases all;
   for (const std::size_t n : {0, 1, 31, 33, 127, 128, 129, 1009}) all.push_back(partial_dots(n, seed));
+  for (const std::size_t n : tutorial::exercise::small_sizes<std::size_t>(seed))
+    all.push_back(partial_dots(n, seed));
   add_counted<std::size_t>(all, seed, 1270, 1217, [seed](std::size_t n) { return partial_dots(n, seed); });
   all.push_back(partial_dots(tutorial::exercise::drawn_size<std::size_t>(seed, 65'600, 70'000), seed));
   return all;

@@ -68,6 +68,8 @@ Case close_to_mean(std::uint64_t seed) {
 Cases cases(std::uint64_t seed) {
   Cases all;
   for (const std::size_t n : {0, 1, 31, 33, 127, 128, 129, 1009}) all.push_back(sums_and_above(n, seed));
+  for (const std::size_t n : tutorial::exercise::small_sizes<std::size_t>(seed))
+    all.push_back(sums_and_above(n, seed));
   add_counted<std::size_t>(all, seed, 1270, 1217, [seed](std::size_t n) { return sums_and_above(n, seed); });
   all.push_back(sums_and_above(tutorial::exercise::drawn_size<std::size_t>(seed, 65'600, 70'000), seed));
   all.push_back(close_to_mean(seed));

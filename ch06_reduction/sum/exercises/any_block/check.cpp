@@ -10,6 +10,7 @@ Cases cases(std::uint64_t seed) {
   for (const int n : {0, 1, 31, 33, 1009}) {
     for (const int block : {96, 255}) all.push_back(block_sums_case(n, block, seed));
   }
+  for (const int n : tutorial::exercise::small_sizes<int>(seed)) all.push_back(block_sums_case(n, 48, seed));
   for (const int block : {2, 100, 192, 1000, drawn_size(seed, 2, 1022)})
     all.push_back(block_sums_case(2051, block, seed));
   // A tree of which each level is written out may be wrong for one size alone, next to a power of two.

@@ -7,6 +7,7 @@ using tutorial::exercise::Cases;
 Cases cases(std::uint64_t seed) {
   Cases all;
   for (const int n : {0, 1, 31, 33, 1009}) all.push_back(block_sums_case(n, 256, seed));
+  for (const int n : tutorial::exercise::small_sizes<int>(seed)) all.push_back(block_sums_case(n, 32, seed));
   for (const int block : {2, 4, 8, 16, 32, 64, 128, 512, 1024})
     all.push_back(block_sums_case(2051, block, seed));
   add_counted<int>(all, seed, 2500, 2369, [seed](int n) { return block_sums_case(n, 256, seed); });

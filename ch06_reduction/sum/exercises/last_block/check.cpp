@@ -39,6 +39,9 @@ Cases cases(std::uint64_t seed) {
     all.push_back(sums(n, n * 2 / 3, n == 31 ? most_calls : calls, seed));
     calls = least_calls;
   }
+  const auto few = drawn_size<std::size_t>(seed + 2, 3, 62);
+  for (const std::size_t n : std::vector<std::size_t>{2, 5, 17, 24, few})
+    all.push_back(sums(n, n / 2, least_calls, seed));
   const auto large = drawn_size<std::size_t>(seed, 65'600, 70'000);
   all.push_back(sums(large, large / 3, least_calls, seed));
   add_counted<std::size_t>(all, seed, 5003, 4801,

@@ -32,6 +32,8 @@ Case sum(std::size_t n, std::uint64_t seed) {
 Cases cases(std::uint64_t seed) {
   Cases all;
   for (const std::size_t n : {33, 0, 1, 3, 31, 127, 1009, 8191, 8193}) all.push_back(sum(n, seed));
+  const auto few = tutorial::exercise::drawn_size<std::size_t>(seed + 2, 3, 62);
+  for (const std::size_t n : std::vector<std::size_t>{2, 5, 9, 17, 64, few}) all.push_back(sum(n, seed));
   add_counted<std::size_t>(all, seed, 100'003, 97'001, [seed](std::size_t n) { return sum(n, seed); });
   return all;
 }

@@ -9,6 +9,7 @@ Cases cases(std::uint64_t seed) {
   for (const int n : {0, 1, 31, 33, 1009}) {
     for (const int block : {96, 256}) all.push_back(block_sums_case(n, block, seed));
   }
+  for (const int n : tutorial::exercise::small_sizes<int>(seed)) all.push_back(block_sums_case(n, 96, seed));
   all.push_back(block_sums_case(2051, 32 * tutorial::exercise::drawn_size(seed, 2, 31), seed));
   // A tree over the warps of which each level is written out may be wrong for one number alone, next to a power of two.
   for (const int warps : {1, 2, 3, 4, 5, 7, 8, 9, 15, 16, 17, 31, 32})

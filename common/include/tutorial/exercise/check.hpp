@@ -319,6 +319,16 @@ Size drawn_size(std::uint64_t seed, Size least, Size most) {
   return least + static_cast<Size>(std::mt19937_64(seed - detail::seed_ahead)() % sizes);
 }
 
+/// Small sizes: next to powers of two up to 65, and two that only the seed determines. An answer may be wrong for few elements alone, and cases of
+/// few elements cost little.
+template <class Size>
+std::vector<Size> small_sizes(std::uint64_t seed) {
+  std::vector<Size> sizes = {2, 3, 4, 5, 7, 8, 9, 15, 16, 17, 24, 30, 32, 34, 63, 64, 65};
+  sizes.push_back(drawn_size<Size>(seed + 2, 10, 29));
+  sizes.push_back(drawn_size<Size>(seed + 3, 35, 62));
+  return sizes;
+}
+
 /// A value of any bits, from random ones: each integer is as likely as any other; a float has any sign and exponent, but is no NaN. Some are 0,
 /// and some the limits of the type: the largest and the least int, or both infinities.
 template <class T>
