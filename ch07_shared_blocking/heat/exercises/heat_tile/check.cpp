@@ -42,8 +42,8 @@ Case case_of(const std::string& name, const std::vector<float>& from, std::int64
 }
 
 // Temperatures are integers times a power of two, from 2^-60 to 2^60, so that a step, which takes an eighth of a sum, is exact in float. On two
-// plates they are as small and as large as can be. On large ones some are below 0, and some are a zero with either sign.
-Case heat_case(std::int64_t rows, std::int64_t cols, std::uint64_t seed) {
+// plates they are as small and as large as can be. On large ones some may be below 0, and some are a zero with either sign.
+Case heat_case(std::int64_t rows, std::int64_t cols, std::uint64_t seed, bool is_negative = true) {
   const tutorial::Random random(seed + static_cast<std::uint64_t>(rows * 1000 + cols));
   std::vector<float> from(static_cast<std::size_t>(rows * cols));
   const int drawn = static_cast<int>(random.below(121, from.size())) - 60;
@@ -51,8 +51,9 @@ Case heat_case(std::int64_t rows, std::int64_t cols, std::uint64_t seed) {
   for (std::size_t i = 0; i < from.size(); ++i) {
     const bool is_small = from.size() < 3900;
     const std::uint32_t values = is_small ? 4000 : (1u << 21) - 1;
-    from[i] = unit * (static_cast<float>(random.below(values, i)) - (is_small ? 0.0f : 0x1p20f - 1));
-    if (!is_small && i % 61 == 0) from[i] = i % 2 == 0 ? 0.0f : -0.0f;
+    from[i] = unit *
+              (static_cast<float>(random.below(values, i)) - (is_small || !is_negative ? 0.0f : 0x1p20f - 1));
+    if (!is_small && i % 61 == 0) from[i] = i % 2 == 0 || !is_negative ? 0.0f : -0.0f;
   }
 
   std::vector<float> to;
@@ -92,9 +93,17 @@ Cases cases(std::uint64_t seed) {
   constexpr int sides[][2] = {{0, 5},   {7, 0},  {1, 1},  {1, 40},  {40, 1}, {8, 32},
                               {16, 64}, {7, 31}, {9, 33}, {23, 67}, {61, 29}};
   for (const auto [rows, cols] : sides) all.push_back(heat_case(rows, cols, seed));
+  // All small widths and heights, and shapes that only the seed determines.
+  for (const auto& [rows, cols] : {std::pair(3, 2), {9, 4}, {2, 3}, {4, 17}, {6, 34}, {17, 31}})
+    all.push_back(heat_case(rows, cols, seed));
+  const auto drawn = tutorial::exercise::drawn_size<std::int64_t>(seed, 2, 15);
+  const auto other = tutorial::exercise::drawn_size<std::int64_t>(seed + 1, 2, 30);
+  all.push_back(heat_case(drawn, other, seed));
+  all.push_back(heat_case(other, drawn + 32, seed));
   all.push_back(mixed_sizes(seed));
+  // On the second one no cell is below 0.
   add_counted<std::int64_t>(all, seed, 48, 41,
-                            [seed](std::int64_t rows) { return heat_case(rows, 96, seed); });
+                            [seed](std::int64_t rows) { return heat_case(rows, 96, seed, rows == 48); });
   const auto side = tutorial::exercise::drawn_size<std::int64_t>(seed, 257, 270);
   const auto longer = tutorial::exercise::drawn_size<std::int64_t>(
       seed, 5850, 5900);  // ten such rows do not fit in shared memory

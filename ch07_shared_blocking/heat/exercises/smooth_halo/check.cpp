@@ -83,6 +83,11 @@ Cases cases(std::uint64_t seed) {
   Cases all;
   for (const int count : {0, 1, 3, 31, 33, 255, 256, 257, 261, 512, 1021})
     all.push_back(smooth_case(count, seed));
+  // Up to a block, and a few elements or any number of them after whole blocks.
+  const auto drawn = tutorial::exercise::drawn_size<std::int64_t>(seed, 5, 250);
+  for (const std::int64_t count : {std::int64_t{2}, std::int64_t{5}, std::int64_t{9}, std::int64_t{17}, drawn,
+                                   std::int64_t{258}, std::int64_t{259}, std::int64_t{260}, drawn + 256})
+    all.push_back(smooth_case(count, seed));
   all.push_back(mixed_sizes(seed));
   add_counted<std::int64_t>(all, seed, 4000, 3841, [seed](std::int64_t n) { return smooth_case(n, seed); });
   all.push_back(smooth_case(tutorial::exercise::drawn_size<std::int64_t>(seed, 65'600, 70'000), seed));
