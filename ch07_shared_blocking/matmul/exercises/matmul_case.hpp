@@ -134,6 +134,18 @@ inline tutorial::exercise::Case case_of_any_size(bool is_a, std::uint64_t seed) 
   return product;
 }
 
+/// Small products: a few rows, columns and terms, in all combinations with more of them, and sizes that only the seed determines.
+inline void add_small_products(tutorial::exercise::Cases& all, std::uint64_t seed) {
+  constexpr std::size_t sizes[][3] = {{2, 3, 2},   {6, 5, 3},   {9, 20, 12},
+                                      {20, 18, 8}, {4, 34, 14}, {35, 7, 5}};
+  for (const auto [m, n, k] : sizes) all.push_back(matmul_case(m, n, k, seed));
+  const auto drawn = [&](std::uint64_t ahead, std::size_t most) {
+    return tutorial::exercise::drawn_size<std::size_t>(seed + ahead, 2, most);
+  };
+  all.push_back(matmul_case(drawn(0, 15), drawn(1, 15), drawn(2, 14), seed));
+  all.push_back(matmul_case(drawn(3, 30), drawn(4, 30), drawn(5, 30), seed));
+}
+
 /// A product whose result is large, two of long sums: exact ones, and sums that round, some of special values, and two of very different ones.
 inline void add_large_products(tutorial::exercise::Cases& all, std::uint64_t seed) {
   const auto side = tutorial::exercise::drawn_size<std::size_t>(seed, 257, 264);
