@@ -495,8 +495,10 @@ TEST_CASE("a result depends on shared memory if 70% of the words that other inpu
   CHECK_FALSE(independent({3, 4, 7}, {3, 9, 7}, true, Carries::elements));
 }
 
-TEST_CASE("sums that atomic operations make, calls that copy, and accesses to other blocks can be limited") {
-  for (const std::string counter : {"by_atomics", "calls", "in_other_blocks"}) {
+TEST_CASE(
+    "sums that atomic operations make, calls that copy, what the host hands over, and accesses to other "
+    "blocks can be limited") {
+  for (const std::string counter : {"by_atomics", "calls", "handed_over", "in_other_blocks"}) {
     std::string added = counters;
     const std::string none = '"' + counter + "\": 0";
     added.replace(added.find(none), none.size(), '"' + counter + "\": 2");
