@@ -1,4 +1,6 @@
 #include <cmath>
+#include <iterator>
+#include <limits>
 
 #include "../matrix_case.hpp"
 
@@ -25,7 +27,7 @@ Case combine(std::size_t rows, std::size_t cols, std::uint64_t seed) {
   const tutorial::Random random(seed + rows * 1000 + cols);
   const int drawn = static_cast<int>(random.below(121, 2 * rows * cols)) - 60;
   const float unit = std::ldexp(1.0f, rows == 31 ? -149 : rows == 33 && cols == 31 ? 112 : drawn);
-  const std::int64_t most = rows * cols < 3000 ? 10'000 : 1 << 22;
+  const std::int64_t most = rows * cols < 4000 ? 10'000 : 1 << 22;
   std::vector<float> a;
   std::vector<float> b;
   for (std::size_t i = 0; i < rows * cols; ++i) {
@@ -39,7 +41,7 @@ Case combine(std::size_t rows, std::size_t cols, std::uint64_t seed) {
 }
 
 // Elements of 24 bits and different exponents, so that differences round. 2 b is exact, so there is one rounding, with and without a fused
-// multiply-add.
+// multiply-add. A few elements of either matrix are infinite or a NaN, one pair of them at the same place.
 Case rounded(std::size_t rows, std::size_t cols, std::uint64_t seed) {
   const tutorial::Random random(seed + rows * 1000 + cols);
   std::vector<float> a, b;
@@ -50,6 +52,14 @@ Case rounded(std::size_t rows, std::size_t cols, std::uint64_t seed) {
     a.push_back(element(4 * i));
     b.push_back(element(4 * i + 2));
   }
+  constexpr float infinity = std::numeric_limits<float>::infinity();
+  constexpr float values[] = {infinity, -infinity, std::numeric_limits<float>::quiet_NaN()};
+  for (std::size_t i = 0; i < std::size(values); ++i) {
+    const std::size_t part = a.size() / (2 * std::size(values));
+    a[2 * i * part + random.below(static_cast<std::uint32_t>(part), 4 * a.size() + i)] = values[i];
+    b[(2 * i + 1) * part + random.below(static_cast<std::uint32_t>(part), 5 * a.size() + i)] = values[i];
+  }
+  a[a.size() - 1] = b[a.size() - 1] = infinity;
   return difference_of(a, b, rows, cols);
 }
 
@@ -58,6 +68,7 @@ Cases cases(std::uint64_t seed) {
   constexpr std::size_t sides[][2] = {{0, 5},   {5, 0},   {1, 1},   {1, 200}, {200, 1},
                                       {31, 33}, {33, 31}, {32, 64}, {101, 13}};
   for (const auto [rows, cols] : sides) all.push_back(combine(rows, cols, seed));
+  matrix_case::add_small(all, seed, 1, combine);
   // Every other row begins in the middle of a sector: a warp that has parts of several rows needs more sectors than one that works along a row.
   add_counted<std::size_t>(all, seed, 40, 33, [seed](std::size_t rows) { return combine(rows, 100, seed); });
   matrix_case::add_large(all, seed, 1, combine);
