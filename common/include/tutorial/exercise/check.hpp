@@ -413,6 +413,18 @@ inline std::vector<std::size_t> called_twice(const Cases& cases, std::uint64_t s
   return chosen;
 }
 
+/// Where calls that come late begin: before the last counted case, so that one is counted before them and one after them. The end if there is only
+/// one.
+inline std::size_t place_of_late_calls(const Cases& cases) {
+  std::size_t last = cases.size(), counted = 0;
+  for (std::size_t i = 0; i < cases.size(); ++i) {
+    if (!cases[i].is_counted()) continue;
+    last = i;
+    ++counted;
+  }
+  return counted < 2 ? cases.size() : last;
+}
+
 /// Of the cases that take little time the one with the fewest bytes, after more calls than a counter of 8 bits counts, or fewer if they take long.
 inline void add_late_call(Cases& cases) {
   constexpr std::uint64_t calls = 300;
@@ -425,11 +437,13 @@ inline void add_late_call(Cases& cases) {
     shortest = &each;
     fewest = bytes;
   }
-  if (shortest != nullptr) cases.push_back(Case(*shortest).after_calls(calls));
+  if (shortest == nullptr) return;
+  const auto place = static_cast<std::ptrdiff_t>(place_of_late_calls(cases));
+  cases.insert(cases.begin() + place, Case(*shortest).after_calls(calls));
 }
 
 /// The cases of a seed, and after some of them a second call: its arrays come to lie where the first call's were, so an answer that keeps
-/// something from call to call is wrong there. So is one that works for a number of calls, in the last case.
+/// something from call to call is wrong there. So is one that works for a number of calls, in the case after them.
 template <class Make>
 Cases with_second_calls(Make make, std::uint64_t seed) {
   constexpr std::uint64_t ahead = 0xD1B54A32D192ED03;
