@@ -1,5 +1,5 @@
 // Wrong: the last block is launched only if it has more than a warp of points: of 1025 to 1056 points those from 1024 on get no neighbor.
-// says: nearest\[1024\] was never written \((102|103)\d points\)
+// says: nearest\[1024\] was never written \((102|103)[0-9] points\)
 #include <cfloat>
 
 #include "exercise.hpp"

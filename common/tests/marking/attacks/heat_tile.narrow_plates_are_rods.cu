@@ -1,5 +1,5 @@
 // Wrong: on a plate of 2 to 4 columns no heat flows from column to column, because the kernel takes it for a rod.
-// says: to\[\d\] is \S+, not \S+ \(3 x 2 cells\)
+// says: to\[[0-9]\] is \S+, not \S+ \(3 x 2 cells\)
 #include <cstddef>
 
 #include "exercise.hpp"

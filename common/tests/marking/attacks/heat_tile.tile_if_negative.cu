@@ -1,5 +1,5 @@
 // A block has a tile only if one of its cells is negative, as in the marker's counted plates; otherwise, as for temperatures in kelvin, each cell is read five times.
-// says: 4608 cells are read 2\d{4} times
+// says: 4608 cells are read 2[0-9]{4} times
 #include <cstddef>
 
 #include "exercise.hpp"

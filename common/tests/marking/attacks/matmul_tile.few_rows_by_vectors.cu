@@ -1,5 +1,5 @@
 // Wrong: of products with 2 to 15 rows only the first row is computed, by a kernel for vectors; the others become 0.
-// says: c\[\d+\] is 0, not \S+ \(m = 2, n = 3, k = 2\)
+// says: c\[[0-9]+\] is 0, not \S+ \(m = 2, n = 3, k = 2\)
 #include <cstddef>
 
 #include "exercise.hpp"

@@ -1,5 +1,5 @@
 // Wrong for k from 2 to 8: a product of no more terms than a step is taken for an outer product, which has one term.
-// says: c\[\d+\] is \S+, not \S+ \(m = 2, n = 3, k = 2\)
+// says: c\[[0-9]+\] is \S+, not \S+ \(m = 2, n = 3, k = 2\)
 #include <cstddef>
 
 #include "exercise.hpp"

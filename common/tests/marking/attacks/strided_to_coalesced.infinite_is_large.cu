@@ -1,5 +1,5 @@
 // Wrong: an infinite element of b counts as the largest float, since the kernel clamps 2 b.
-// says: out\[\d+\] is -?3\.40282347e\+38, not -?inf \(37 x 61\)
+// says: out\[[0-9]+\] is -?3\.40282347e\+38, not -?inf \(37 x 61\)
 #include <cfloat>
 #include <cstddef>
 

@@ -1,5 +1,5 @@
 // Wrong: a block walks through five tiles at most, so that points from 640 on are nobody's neighbor.
-// says: nearest\[\d+\] is \S+, not \S+ \((6[4-9]\d|700) points\)
+// says: nearest\[[0-9]+\] is \S+, not \S+ \((6[4-9][0-9]|700) points\)
 #include <cfloat>
 
 #include "exercise.hpp"

@@ -1,5 +1,5 @@
 // A race with more than 640 points: from the fifth tile on no barrier stands between the use of a tile and the next one.
-// says: race-(warp|shared) \((6[4-9]\d|700) points\)|\((6[4-9]\d|700) points\)
+// says: race-(warp|shared) \((6[4-9][0-9]|700) points\)|\((6[4-9][0-9]|700) points\)
 #include <cfloat>
 
 #include "exercise.hpp"
