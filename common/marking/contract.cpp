@@ -19,7 +19,8 @@ using Names = std::vector<std::string>;
 
 // Of the whole program: bytes that kernels stored outside of the case's arrays; words in which atomic operations have made a sum; calls of the host
 // that copy or fill memory; bytes that the host hands to kernels, as arguments or by copies; and accesses of kernels to the shared memory of other blocks.
-const Names counters_of_programs = {"bytes_elsewhere", "by_atomics", "calls", "handed_over", "in_other_blocks"};
+const Names counters_of_programs = {"bytes_elsewhere", "by_atomics", "calls", "handed_over",
+                                    "in_other_blocks"};
 // Of whole kernels, computed from what the lens counts: see judge.cpp.
 const Names counters_computed = {"threads_before_last_block", "launched_threads", "launched_blocks",
                                  "shared_bytes_per_thread"};

@@ -56,7 +56,8 @@ std::string report(const Mark& mark, std::size_t most_columns) {
   if (mark.is_starter) text += "  this file is the unchanged starter: it gets the starter's points\n";
   for (const PartMark& part : mark.parts) {
     const std::string points =
-        part.of == 0 ? "required" : fmt::format("{:>3} / {:<3}", points_text(part.points), points_text(part.of));
+        part.of == 0 ? "required"
+                     : fmt::format("{:>3} / {:<3}", points_text(part.points), points_text(part.of));
     text += fmt::format("  {:<9} {:<9} {}\n", name_of(part.part), points, verdict(part));
     text += findings(part, columns);
   }

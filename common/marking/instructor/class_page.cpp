@@ -116,9 +116,10 @@ std::string exercise_section(const std::string& exercise, const std::vector<cons
                   missing > 0 ? fmt::format("{} not handed in, ", missing) : "",
                   results.size() - missing - marked.size());
   if (marked.empty()) return html + paragraph(first);
-  html += paragraph(
-      fmt::format("{} Of {} points: mean {}, median {}.", first, marking::points_text(marked.front()->mark->of()),
-                  marking::points_text(sum / static_cast<double>(marked.size())), marking::points_text(median_of(points))));
+  html += paragraph(fmt::format("{} Of {} points: mean {}, median {}.", first,
+                                marking::points_text(marked.front()->mark->of()),
+                                marking::points_text(sum / static_cast<double>(marked.size())),
+                                marking::points_text(median_of(points))));
   html += spread_of(marked) + parts_of(marked);
   return html + element("h3", {}, "What was got wrong most") + "\n" +
          paragraph("Findings that differ only in numbers count as one; a submission counts once for each.") +
@@ -147,8 +148,9 @@ std::string roster_section(const std::vector<Result>& results) {
   for (const auto& [title, value] : results.front().submission.columns) titles.push_back(title);
   std::string rows;
   for (const Result& result : results) {
-    std::vector<std::string> cells = {name_link(result), html_text(result.submission.exercise),
-                                      result.mark ? marking::points_text(result.mark->points()) : "not graded"};
+    std::vector<std::string> cells = {
+        name_link(result), html_text(result.submission.exercise),
+        result.mark ? marking::points_text(result.mark->points()) : "not graded"};
     for (const auto& [title, value] : result.submission.columns) cells.push_back(html_text(value));
     rows += html_row("td", cells);
   }

@@ -28,8 +28,8 @@ std::vector<Case> cases_of(const Result& result) {
     Case one = {student, name_of(part.part), cases.empty() ? result.seconds : 0};
     if (!part.full()) {
       const std::string text = says(part);
-      one.failure = fmt::format("{} of {} points: {}", marking::points_text(part.points), marking::points_text(part.of),
-                                text.substr(0, text.find('\n')));
+      one.failure = fmt::format("{} of {} points: {}", marking::points_text(part.points),
+                                marking::points_text(part.of), text.substr(0, text.find('\n')));
       one.output = text;
     }
     cases.push_back(one);

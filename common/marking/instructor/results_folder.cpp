@@ -43,11 +43,12 @@ std::string report_text(const Result& result) {
   const Submission& submission = result.submission;
   if (!result.mark)
     return fmt::format("{}: could not be graded\n\n{}\n", submission.exercise, valid_utf8(result.failure));
-  std::string text = fmt::format("{}: {} of {} points\n", submission.exercise,
-                                 marking::points_text(result.mark->points()), marking::points_text(result.mark->of()));
+  std::string text =
+      fmt::format("{}: {} of {} points\n", submission.exercise, marking::points_text(result.mark->points()),
+                  marking::points_text(result.mark->of()));
   for (const PartMark& part : result.mark->parts) {
-    text +=
-        fmt::format("\n{}: {} of {}\n", name_of(part.part), marking::points_text(part.points), marking::points_text(part.of));
+    text += fmt::format("\n{}: {} of {}\n", name_of(part.part), marking::points_text(part.points),
+                        marking::points_text(part.of));
     text += says(part);
   }
   if (!result.mark->predicted.empty()) text += "\n" + valid_utf8(result.mark->predicted) + "\n";

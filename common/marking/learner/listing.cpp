@@ -67,9 +67,10 @@ std::string list_text(const Course& course, const State& state, const Workspace&
     }
     const Standing standing = standing_of(exercise.name, state, workspace);
     const ExerciseState of = state_of(exercise.name, state);
-    const std::string how_far = standing == Standing::partly
-                                    ? fmt::format("{} of {}", marking::points_text(of.points), marking::points_text(of.of))
-                                    : name_of(standing);
+    const std::string how_far =
+        standing == Standing::partly
+            ? fmt::format("{} of {}", marking::points_text(of.points), marking::points_text(of.of))
+            : name_of(standing);
     const std::string middle =
         fmt::format("{:>6}  {:<{}}  ", duration(exercise.minutes), exercise.level, level_width);
     const std::size_t used = 2 + name_width + 2 + 12 + 2 + middle.size();
