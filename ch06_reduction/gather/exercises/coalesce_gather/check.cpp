@@ -49,7 +49,7 @@ Cases cases(std::uint64_t seed) {
   Cases all;
   for (const std::size_t n : {0, 1, 15, 31, 33, 1009}) all.push_back(gather(n, 701, seed));
   for (const std::size_t n : tutorial::exercise::small_sizes<std::size_t>(seed))
-    all.push_back(gather(n, 70, seed));
+    all.push_back(gather(n, 701, seed));
   all.push_back(gather(257, 3, seed));
   all.push_back(gather(70, tutorial::exercise::drawn_size<std::uint32_t>(seed, 65'600, 67'000), seed));
   all.push_back(gather(tutorial::exercise::drawn_size<std::size_t>(seed, 16'400, 17'000), 701, seed));
