@@ -49,7 +49,6 @@ constexpr Exception exceptions[] = {
     {"histogram_privatised", "in", 0, "numbers of bins"},
     {"sum_fewest", "scratch", 0, "the function gets zeros there"},
     {"fix_race", "in", 20, "128 times an element is an int"},
-    {"grid_stride", "x", 10, "a product with alpha is exact"},
 };
 
 /// What is done with floats decides which values they need not have: those of a result that rounds, or of a comparison without an order.
@@ -448,7 +447,7 @@ TEST_CASE("cases that lack a large size, a kind of value or a second call are na
   CHECK(has(faults_without("zero"), "x: no value is 0"));
   CHECK(has(faults_without("bits"), "x: few values have 20 significant bits"));
   CHECK(has(faults_without("second calls"), "no counted case is called twice"));
-  CHECK(has(faults_without("nothing", "grid_stride"), "'x' needs no exception"));
+  CHECK(has(faults_without("nothing", "rectangle_in_place"), "'' needs no exception"));
 }
 
 TEST_CASE("a range without an end, or without a value that is drawn, is named") {
