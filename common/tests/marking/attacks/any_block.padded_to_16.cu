@@ -1,4 +1,4 @@
-// Pads the slots to a multiple of 16, halves them four times, and adds the rest one after the other.
+// Pads the slots to a multiple of 16, adds pairs in four levels, and adds the rest in a serial loop.
 // says: bytes of shared memory for each of its threads
 #include "exercise.hpp"
 

@@ -1,4 +1,4 @@
-// No tile of 32x32 and no four loads ahead of one barrier: each warp moves two patches of 8x8 by itself, and waits for the first one's loads before it begins with the second.
+// No tile of 32x32 and no four loads ahead of one barrier: each warp moves two patches of 8x8 alone, and waits for the loads of the first before it starts the second.
 // says: 6 tiles waited at 0 barriers
 #include <cstddef>
 

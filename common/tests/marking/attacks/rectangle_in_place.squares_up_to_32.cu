@@ -1,4 +1,4 @@
-// Wrong: of a square of more than 32 x 32 elements only the upper left 32 x 32 are transposed.
+// Wrong: of a square of more than 32x32 elements only the upper left 32x32 are transposed.
 // says: matrix\[32\] is \S+, not \S+ \(40 x 40\)
 #include "exercise.hpp"
 

@@ -1,4 +1,4 @@
-// Wrong: a block walks through five tiles at most, so that points from 640 on are nobody's neighbor.
+// Wrong: a block walks through five tiles at most, so that no thread finds a point from 640 on.
 // says: nearest\[[0-9]+\] is \S+, not \S+ \((6[4-9][0-9]|700) points\)
 #include <cfloat>
 
